@@ -5,11 +5,11 @@ the LOCM zero machines that order the turn, and the squares to which earlier act
 ones. The paper cuts a branch when such a state was visited; here the changes made to the board and
 the reserve so far belong to it as well, for a removal makes a second crossing of the same square
 a different one, and so does the number of segments, which is bounded. The order of the removals in
-a segment belongs to it too: a chain of jumps that stops is a beginning of the one that goes on,
-even where another order ends alike. Where a turn changes what it has passed over, paths to a state
-differ by that, and only those are cut that come back to where they have been themselves; where it
-is bounded how often one piece is passed over, only if no other has been since. This is the
-reference implementation: pure Python, one turn after the other.
+a segment belongs to it too, while the states are not too many: a chain of jumps that stops is a
+beginning of the one that goes on, even where another order ends alike. Where a turn changes what it
+has passed over, paths to a state differ by that, and only those are cut that come back to where
+they have been themselves; where it is bounded how often one piece is passed over, only if no other
+has been since. This is the reference implementation: pure Python, one turn after the other.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Searcher:
             order = self.orders.get((position.to_move, holds))
             if holds in automata and (self.roles or order is not None or not self.locm):
                 try:
-                    found += _Cursor(self, position, order).turns_from(origin, automata[holds])
+                    found += self._from(position, origin, order, automata[holds])
                 except RecursionError:
                     raise SearchError(
                         f"a turn from {self.board.names[origin]} goes on for hundreds of letters",
@@ -99,6 +99,16 @@ class Searcher:
                         place=Place(rows=tuple(position.rows)),
                     ) from None
         return found
+
+    def _from(
+        self, position: Position, origin: Square, order: Order | None, automata: Iterable[Dfa]
+    ) -> list[Candidate]:
+        """All words from a square; where they are too many, of those whose removals differ in
+        their order alone the first."""
+        try:
+            return _Cursor(self, position, order).turns_from(origin, automata)
+        except SearchError:
+            return _Cursor(self, position, order, ordered=False).turns_from(origin, automata)
 
 
 def distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
@@ -112,8 +122,15 @@ def distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
 class _Cursor:
     """One search from one origin square: the board as it now is and the letters so far."""
 
-    def __init__(self, searcher: Searcher, position: Position, order: Order | None) -> None:
-        self.searcher = searcher
+    def __init__(
+        self,
+        searcher: Searcher,
+        position: Position,
+        order: Order | None,
+        *,
+        ordered: bool = True,
+    ) -> None:
+        self.searcher, self.ordered = searcher, ordered
         self.equipment = position.equipment
         self.mover = position.to_move
         self.view: dict[str, Content] = self.equipment.views[self.mover]
@@ -239,8 +256,8 @@ class _Cursor:
         """Note the turn where all machines accept, then go on with every letter that fits."""
         hand = frozenset(self.hand.items())
         done = len(self.done)
-        met = len(set(self.met))
-        key = (square, dfa.key, state, progress, done, self.changes, held, hand, self.took, met)
+        met, took = len(set(self.met)), self.took if self.ordered else ()
+        key = (square, dfa.key, state, progress, done, self.changes, held, hand, took, met)
         if key in self.visited:
             return
         self.visited.add(key)

@@ -203,9 +203,11 @@ def cheapest(pool: Pool) -> Cheapest:
     """The automaton of fewest bits; where words are very many, for the shortest of them.
 
     It has to hold for all the same: it is learned again with words that it lacks, or with longer
-    ones if the silence of these costs more than all that it was learned for.
+    ones if the silence of these costs more than all that it was learned for. Where longer ones have
+    changed nothing, though, and the longest are rare, restrictions have to explain that silence.
     """
     others: set[Word] = set()
+    before: Automaton | None = None
     for longest in pool.lengths():
         for _ in range(REVISIONS):
             gc.collect()  # The prefixes of the last such pool, which know one another.
@@ -214,8 +216,12 @@ def cheapest(pool: Pool) -> Cheapest:
             if not refused:
                 break
             others.update(refused)
-        if not refused and not pool.silent(found.automaton, found.silence + found.bits):
+        settled = found.automaton == before and pool.trails_off()
+        if not refused and (
+            settled or not pool.silent(found.automaton, found.silence + found.bits)
+        ):
             return found
+        before = None if refused else found.automaton
     return _cheapest(pool)
 
 

@@ -21,7 +21,10 @@ from grl.sgrl.wrapping import Wrapping
 from grl.turn import Letter
 
 SYMMETRY_BITS = 15.0
-"""How much silence the images of one automaton's words may cost in another's records."""
+"""How much more silence the images of one automaton's words may cost in another's records than
+those of one language would on average."""
+MOST_ON_AVERAGE = 0.54
+"""No word costs more bits than that on average, those where it is seen included."""
 PREFIXES = 4_000
 PREFIXES_PER_WORD = 150
 """Prefixes that one walk may visit, and more for each word seen; a language that offers more
@@ -31,6 +34,8 @@ MOST_NUMBERS = 50_000_000
 BRIEF, FIRST, GROWTH = 5_000, 50, 4
 """Prefixes of the words that are learned from first; those by which words of a merged automaton
 leave the former one that are followed first; and how many times as many are next."""
+MOST_MISSED = 5
+"""Fewer longer words than so many may be missing from the records by chance."""
 LOOKED_AT = 100_000
 """Prefixes of words of any length that are looked at once an automaton is found."""
 ROWS_PER_OFFER = 2
@@ -190,11 +195,22 @@ class Pool:
         begun = Counter(
             len(prefix) for prefix in {w[:n] for w in self.words for n in range(len(w))}
         )
-        most = BRIEF
+        most = BRIEF if begun.total() <= GROWTH * BRIEF else BRIEF // GROWTH
         while begun.total() > GROWTH * most:
             sizes = accumulate(begun[n] for n in range(len(begun)))
-            yield sum(size <= most for size in sizes)
+            yield max(min(map(len, self.words)), sum(size <= most for size in sizes))
             most *= GROWTH
+
+    def trails_off(self) -> bool:
+        """Whether the longest words are so rare that still longer ones would hardly have been seen.
+
+        From length to length their number may fall as it did before.
+        """
+        seen: Counter[int] = Counter()
+        for word, node in self.own.seen.items():
+            seen[len(word)] += node.count
+        *_, before, last = [0, 0, *(seen[length] for length in sorted(seen))]
+        return last * last < MOST_MISSED * before
 
     def within(self, longest: int, others: Collection[Word]) -> Pool:
         """A pool of the words of up to so many letters, and of some `others` of this one's."""
@@ -433,15 +449,20 @@ def mirrors(
 
 
 def _image_bits(source: Pool, symmetry: Symmetry, target: Pool) -> float:
-    """What it costs that images of `source`'s words are not among `target`'s."""
-    total = 0.0
+    """How many bits more it costs that images of `source`'s words are not among `target`'s than it
+    would cost on average, were they of one language.
+
+    Of very many rare words some are always missing.
+    """
+    total, left = 0.0, len(source.words)
     for word in source.words:
         image = symmetry.word(word)
         if image is None:
             return float("inf")
         node = target.node(target.wrapping.word(image))
-        if not node.seen:
-            total += node.surprise(SYMMETRY_BITS)
-            if total > SYMMETRY_BITS:
-                return total
+        bits = node.surprise()
+        total += (0.0 if node.seen else bits) - bits * 0.5**bits
+        left -= 1
+        if total > SYMMETRY_BITS + left * MOST_ON_AVERAGE:
+            break
     return total

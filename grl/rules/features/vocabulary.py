@@ -259,6 +259,13 @@ def _second_terms(setting: Setting, words: Words) -> Iterator[Priced]:
                 yield at(square(other), make(SHIFT, "board", dx, dy, square(one)), 1.5)
     for part in (*(make(ZONE, zone) for zone in ZONES), *map(lies, kinds)):
         yield at(part, path, 1.7)
+    inside = make(WITHOUT, path, square("end1"))
+    for part in (
+        *(make(ZONE, zone) for zone in ZONES),
+        *(make(LINE, "rank", 0, "=", number) for number in range(1, board.height + 1)),
+        *(make(LINE, "file", 0, "=", number) for number in range(1, board.width + 1)),
+    ):
+        yield at(part, inside, 1.9)
     yield from beyond(crossed, broad(setting), 1.7)
 
 
