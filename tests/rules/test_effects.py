@@ -48,7 +48,14 @@ from grl.rulebook import Rulebook
 from grl.rules.english.effects import effect_sentence, effect_sentences
 from grl.rules.features.vocabulary import words_of
 from grl.rules.learn import effects
-from grl.rules.learn.effects import MOST_FIRST, Sample, choices, first_of_each_sort, learn_effects
+from grl.rules.learn.effects import (
+    MOST_FIRST,
+    Sample,
+    choices,
+    first_of_each_sort,
+    learn_effects,
+    net_changes,
+)
 from grl.rules.play.effects import EffectGenerator, parted
 from grl.rules.play.referee import candidate_of
 from grl.rulesfile import listed
@@ -613,3 +620,21 @@ def test_of_very_many_turns_without_a_rest_some_are_enough(tmp_path, monkeypatch
 
     assert learned.model.effects == (GAMES[Enclosing],)
     assert compare_game(learned, game, positions=60, endings=10).same
+
+
+@pytest.mark.parametrize(
+    ("rest", "changed"),
+    [
+        ("c1 (0 0 a p); b2 (0 0 d)", {"c1", "b2"}),
+        ("c1 (0 0 a p); c1 (0 0 d)", set()),
+        ("b2 (0 0 a p); b2 (0 0 a q)", set()),
+        ("b2 (0 0 d); b2 (0 0 a p)", {"b2"}),
+        ("c1 (0 0 a p); c1 (0 0 d) (0 0 r p)", {"c1"}),
+    ],
+)
+def test_what_a_rest_undoes_is_no_change(rest: str, changed: set[str]) -> None:
+    """What is pushed onto a square and taken there leaves it as it was, unless it is kept."""
+    board = Board(3, 3)
+    segments = Turn.parse(f"a1 (0 1 e); {rest}").segments[1:]
+    found = net_changes(board, "....q....", segments)
+    assert {board.names[square] for square in found} == changed

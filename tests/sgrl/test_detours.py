@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
@@ -109,6 +109,24 @@ def test_the_shortest_words_decide_and_longer_ones_are_heard(
     longest, few, many = lengths[0]
     assert longest < 2 * 2 + 1, "two hops and the mark"
     assert few < many
+
+
+def test_long_rides_are_rare_and_the_longest_of_two_hops_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only where longer words would hardly have been seen may lengths that change nothing do."""
+    off: dict[str, bool] = {}
+    lengths = Pool.lengths
+
+    def noted(self: Pool) -> Iterator[int]:
+        off[name] = self.trails_off()
+        return lengths(self)
+
+    monkeypatch.setattr(Pool, "lengths", noted)
+    for game in (Riders(), TwoHops()):
+        name = game.name
+        learned(game, tmp_path / f"{name}.jsonl")
+    assert off == {"riders": True, "two-hops": False}
 
 
 def test_a_hand_that_comes_back_with_nothing_changed_made_a_detour() -> None:

@@ -387,7 +387,7 @@ def _samples(evidence: Evidence, equipment: Equipment) -> list[Sample] | None:
             candidate = _carried_out(position, chosen) if further else None
             if further and candidate is None:
                 return None
-            rest = _changes(equipment.board, candidate.cells, further) if candidate else {}
+            rest = net_changes(equipment.board, candidate.cells, further) if candidate else {}
             if rests.setdefault(str(chosen) if further else text, rest) != rest:
                 return None
             several |= len(rest) > 1
@@ -404,7 +404,7 @@ def _samples(evidence: Evidence, equipment: Equipment) -> list[Sample] | None:
     return sorted(found, key=lambda sample: sample.order) if complete or several else None
 
 
-def _changes(
+def net_changes(
     board: Board, cells: str, segments: Iterable[Segment]
 ) -> dict[Square, tuple[Letter, ...]]:
     """What segments that change a square each make of which; nothing of those that hold in the end
