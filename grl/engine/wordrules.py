@@ -267,6 +267,8 @@ class WordRules:
             ):
                 before.insert(0, "if (!x->rows) return;")
             return
+        if not arguments:
+            raise NotCompiled(f"a relation {name!r} is left to the walk")
         if arguments[0] == "first" and (self.rows is None or name in ("more", "beyond")):
             tests += ["gone = NO_SQUARE;"] * holds  # no turn has a rival there
             return

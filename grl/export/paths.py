@@ -124,7 +124,7 @@ removes(W,Q,S) :- grows(W,Q,P), removes(W,P,S)."""
 
 PATHS = {
     *("start", "opening", "passage", "repassage", "removal", "drop", "taken", "letter"),
-    *("lead", "steps", "part", "longer", "twins", "moved"),
+    *("lead", "steps", "part", "longer", "meets", "twins", "moved"),
 }
 """What is said of turns by how they come about."""
 
@@ -199,6 +199,18 @@ start_node(W,from(S)) :- begin(W,from(S),_,_,_,_SEG).""".replace("SEG", ",_" if 
         if several:
             text += "\npaces(W,and(P,S),N) :- grows(W,and(P,S),P), paces(W,P,N)."
         found.append(("The hand makes N steps.", text))
+    if "meets" in needs:
+        walk = f"walk(W,Q,A,Z,S,H,B{n})"
+        text = f"""onto(L) :- moves(L), not kind(L,e).
+met(W,from(S),0) :- {begun}.
+met(W,Q,N) :- extends(W,Q,P,L), met(W,P,N), not onto(L).
+met(W,Q,K) :- extends(W,Q,P,L), met(W,P,N), onto(L), succ(N,K).
+comes(W,Q,N,S) :- extends(W,Q,P,L), onto(L), met(W,Q,N), {walk}.
+comes(W,Q,N,S) :- grows(W,Q,P), comes(W,P,N,S).
+meets(W,T,N,S) :- {turn}, comes(W,{word},N,S)."""
+        if several:
+            text += "\nmet(W,and(P,S),N) :- grows(W,and(P,S),P), met(W,P,N)."
+        found.append(("The Nth piece that a turn comes to lies on S.", text))
     if "opening" in needs:
         text = "opening(W,T,T) :- turn(W,T)."
         if effects:

@@ -322,6 +322,7 @@ class _Builder:
             "passage",
             "repassage",
             "removal",
+            "meets",
         } or effects.passes_over(self.model):
             parts.append(f"{paths.KINDS}\n{effects.kind_facts(self.model, self.names)}".rstrip())
         options = "% What can be played: turns, and a pass where there are passes.\n"

@@ -275,3 +275,10 @@ def test_texts_are_trimmed_of_what_nothing_refers_to() -> None:
         "}",
         "EXPORT int all(void) { return CALL(1) }",
     ]
+
+
+@pytest.mark.parametrize("removing", [False, True])
+def test_routes_are_left_to_the_walk(removing: bool) -> None:
+    model = men(STEPS, [(yes("further"), yes("takes", "opposing"))], removing=removing)
+    assert program(model).setwise
+    same(model)

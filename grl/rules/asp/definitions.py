@@ -22,6 +22,7 @@ predicate ``f(W)`` over positions W, one of turns a predicate ``f(W,T)``. They r
 ``opening(W,T,P)``           P is the first segment of T; ``part(W,T,P)``: T goes on after P
 ``breaks(W,T,P)``            T may be broken off after P, of its first segment
 ``lead(W,T,L)``              L is the first letter of T
+``meets(W,T,N,S)``           the Nth piece that T comes to, by what is chosen, lies on S
 ``moved(W,S)``               the piece on S has moved; ``last(W,I,K,S)``: I is start1 or end1 of the
                              turn K plies ago, or, K being 0, of the mover's last one;
                              ``passed(W,N)``: the last N turns were passes

@@ -325,6 +325,56 @@ static UNUSED void keep_prefix(List *l, u8 *found, int holds) {
 
 #endif
 
+#if GROUPED
+
+typedef struct { const u16 *codes; u32 at, end; int square; } Route;
+
+INLINE Route route_of(const List *l, int i) {
+  const Turn *t = &l->turns[i];
+  Route r = {l->codes + t->code, 0, t->chosen, NONE};
+  return r;
+}
+
+/* The next square of a route: where the choices begin or come to a piece; NONE at its end. */
+INLINE int next_of(Route *r) {
+  while (r->at < r->end) {
+    int code = r->codes[r->at++], bits;
+    if (code & ORIGIN) {
+      r->square = code & ~ORIGIN;
+      if (r->at == 1) return r->square;
+      continue;
+    }
+    bits = letter_bits[code];
+    if (bits & IS_FLY) r->square = r->codes[r->at++] & ~TARGET;
+    else if (bits & (IS_W | IS_P | IS_N | IS_E)) r->square += letter_by[code];
+    if (bits & (IS_W | IS_P | IS_N)) return r->square;
+  }
+  return NONE;
+}
+
+/* Of the turns that are found those stay of which it holds, or does not, that a living rival takes
+   their route and goes on to more pieces. */
+static UNUSED void keep_further(List *l, u8 *found, int holds) {
+  u32 *length = numbers_of(l, 3);
+  for (int i = 0; i < l->size; i++) {
+    Route r = route_of(l, i);
+    for (length[i] = 0; next_of(&r) != NONE;) length[i]++;
+  }
+  for (int i = 0; i < l->size; i++) {
+    int further = 0;
+    for (int j = 0; found[i] && length[i] && j < l->size && !further; j++)
+      if (l->alive[j] && length[i] < length[j]) {
+        Route one = route_of(l, i), other = route_of(l, j);
+        int same = 1, square;
+        while (same && (square = next_of(&one)) != NONE) same = square == next_of(&other);
+        further = same;
+      }
+    if (found[i] && further != holds) found[i] = 0;
+  }
+}
+
+#endif
+
 /* The highest value of a living turn, of which `most` is enough; LEAST where there is none. */
 INLINE int highest_of(List *l, int most, int (*value)(List *, int)) {
   int highest = LEAST;

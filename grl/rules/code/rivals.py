@@ -1,8 +1,8 @@
 """Relations between turns in C: each is a function that goes through a list.
 
 ``void NAME(List *l, u8 *found, int holds)`` leaves of the turns that are found those of which the
-relation holds, or does not. All but ``prefix`` are one thing: some number of a living rival lies
-above the turn's own. What they mean stands in `grl.rules.templates.rivals`.
+relation holds, or does not. All but those `ABOUT_BEGINNINGS` are one thing: some number of a living
+rival lies above the turn's own. What they mean stands in `grl.rules.templates.rivals`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from grl.model import Feature
 from grl.rules.code.source import Source
 from grl.rules.templates import RELATIONS
 from grl.rules.templates.rivals import Contest
+
+ABOUT_BEGINNINGS = ("prefix", "further")
+"""Relations of which `grl/rules/code/lists.h` has the functions."""
 
 
 class Relations:
@@ -29,10 +32,11 @@ class Relations:
 
     def relation(self, feature: Feature) -> str:
         """The name of the C function of a relation; raises `NotCompiled`."""
-        self.layers = max(self.layers, 1 if feature[0] == "prefix" else depth(feature))
-        if feature[0] == "prefix":
+        beginnings = feature[0] in ABOUT_BEGINNINGS
+        self.layers = max(self.layers, 1 if beginnings else depth(feature))
+        if beginnings:
             self.grouped = True
-            return "keep_prefix"
+            return f"keep_{feature[0]}"
         if feature[0] not in RELATIONS:
             raise NotCompiled(f"{feature[0]} can't be written in C", expected="a relation of turns")
         self.grouped |= feature[1] == "first"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.board import Player
+from grl.board import Board, Player, Square
 from grl.logic.grid import Indices
 from grl.rules.features.cases import TurnCase
 from grl.turn import Segment, Turn
@@ -47,17 +47,45 @@ class DistinctTurns:
 
         What is chosen goes on, whatever each of them brings about.
         """
-        whole: dict[Beginning, list[int]] = {}
-        for number, case in enumerate(self.first):
-            segments = case.candidate.chosen.segments
-            if segments:
-                last = segments[-1]
-                key = segments[:-1], last.origin, last.letters, last.targets
-                whole.setdefault(key, []).append(number)
-        return [
-            [one for key in beginnings_of(case.candidate.chosen) for one in whole.get(key, ())]
-            for case in self.first
-        ]
+        chosen = [case.candidate.chosen for case in self.first]
+        wholes = []
+        for turn in chosen:
+            *before, last = turn.segments or (None,)
+            wholes.append(last and ((*before,), last.origin, last.letters, last.targets))
+        return _begun(wholes, map(beginnings_of, chosen))
+
+    @cached_property
+    def shorter_routes(self) -> list[list[int]]:
+        """For each turn the numbers of those whose route it takes first, and goes on.
+
+        What is chosen has a route, see `route_of`.
+        """
+        routes = [route_of(case.candidate.chosen, case.before.setting.board) for case in self.first]
+        return _begun(
+            [route or None for route in routes],
+            ([route[:length] for length in range(1, len(route))] for route in routes),
+        )
+
+
+def _begun(
+    wholes: Iterable[Hashable | None], beginnings: Iterable[Iterable[Hashable]]
+) -> list[list[int]]:
+    """By turn the numbers of those that are a beginning of it; None for what is none of any."""
+    known: dict[Hashable, list[int]] = {}
+    for number, whole in enumerate(wholes):
+        if whole is not None:
+            known.setdefault(whole, []).append(number)
+    return [[one for key in keys for one in known.get(key, ())] for keys in beginnings]
+
+
+def route_of(turn: Turn, board: Board) -> tuple[Square, ...]:
+    """Where a turn begins, and the squares at which it comes to pieces, in their order."""
+    return tuple(
+        square
+        for number, segment in enumerate(turn.segments)
+        for at, square in enumerate(segment.path(board))
+        if (segment.letters[at - 1].onto_piece if at else not number)
+    )
 
 
 def beginnings_of(turn: Turn) -> set[Beginning]:

@@ -91,7 +91,17 @@ class Rivals:
     @cached_property
     def goes_on(self) -> tuple[Indices, Indices]:
         """Pairs of turns of which the second begins with all of the first and goes on."""
-        beginnings, numbers = self.turns.beginnings, self.turns.number.tolist()
+        return self._pairs(self.turns.beginnings)
+
+    @cached_property
+    def comes_to_more(self) -> tuple[Indices, Indices]:
+        """Pairs of turns of which the second comes to the pieces that the first comes to, in their
+        order, and then to more."""
+        return self._pairs(self.turns.shorter_routes)
+
+    def _pairs(self, beginnings: Sequence[Sequence[int]]) -> tuple[Indices, Indices]:
+        """Pairs of turns of one list of which the first is a beginning of the second."""
+        numbers = self.turns.number.tolist()
         sought = {one for begun in beginnings for one in begun}
         where: dict[tuple[int, int], list[int]] = {}
         groups = self.groups("any").tolist()

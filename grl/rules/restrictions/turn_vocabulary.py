@@ -88,6 +88,7 @@ class TurnVocabulary:
     def relations(self) -> Iterator[Priced]:
         """Relations between turns that columns of shapes don't give."""
         yield Priced(("prefix",), 1.2)
+        yield Priced(("further",), 1.6)
         for owner in self.setting.owners[1:]:
             for scope in ("any", "start"):
                 yield Priced(("more", scope, owner), 2.0)

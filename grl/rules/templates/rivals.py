@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from grl.logic.grid import Bools
+from grl.logic.grid import Bools, Indices
 from grl.model import Feature
 from grl.rules.features.relations import LEAST, MEASURES, SCOPES, Rivals, has
 from grl.rules.templates import sorts
@@ -206,9 +206,10 @@ BEYOND = Template(
 """A measure of a rival is ``more``, or ``less``, than that of the turn."""
 
 
-def _prefix(rivals: Rivals, alive: Bools) -> Bools:
-    ones, others = rivals.goes_on
-    found = np.zeros(len(rivals.cases), dtype=np.bool_)
+def _begins_some(pairs: tuple[Indices, Indices], alive: Bools) -> Bools:
+    """Which turns are the first of a pair with a living rival."""
+    ones, others = pairs
+    found = np.zeros(len(alive), dtype=np.bool_)
     found[ones[alive[others]]] = True
     return found
 
@@ -221,7 +222,7 @@ def _prefix_rules(asp: Definitions, name: str, alive: str) -> str:
 PREFIX = Template(
     "prefix",
     (),
-    evaluate=_prefix,
+    evaluate=lambda rivals, alive: _begins_some(rivals.goes_on, alive),
     phrases=lambda say: (
         "a legal turn begins as it does and goes on",
         "no legal turn goes on after it",
@@ -230,4 +231,33 @@ PREFIX = Template(
     code=lambda c: None,
 )
 """A rival begins with all that is chosen in the turn and goes on."""
-OF_RIVALS = (RIVAL_HAS, RIVAL_LACKS, MORE, BEYOND, PREFIX)
+
+
+def _further_rules(asp: Definitions, name: str, alive: str) -> str:
+    asp.needs |= {"start", "meets"}
+    asp.define("meets_so_many", "", "meets_so_many(W,T,N) :- meets(W,T,N,S).")
+    asp.define(
+        "turns_aside",
+        "T comes to a piece where U, from the same square, comes to none or to another one.",
+        """
+        turns_aside(W,T,U) :- meets(W,T,N,S), start(W,T,1,P), start(W,U,1,P), not meets(W,U,N,S).
+        """,
+    )
+    return f"""{name}(W,T) :- start(W,T,1,P), start(W,U,1,P), {alive}(W,U), meets(W,U,N,S),
+    not meets_so_many(W,T,N), not turns_aside(W,T,U)."""
+
+
+FURTHER = Template(
+    "further",
+    (),
+    evaluate=lambda rivals, alive: _begins_some(rivals.comes_to_more, alive),
+    phrases=lambda say: (
+        "a legal turn from the same square comes to the same pieces in turn, and then to more",
+        "no legal turn from the same square comes to the same pieces in turn, and then to more",
+    ),
+    rules=_further_rules,
+    code=lambda c: None,
+)
+"""A rival from the same square comes to the pieces that the turn comes to, in their order, and then
+to more."""
+OF_RIVALS = (RIVAL_HAS, RIVAL_LACKS, MORE, BEYOND, PREFIX, FURTHER)
