@@ -105,9 +105,12 @@ class Searcher:
     ) -> list[Candidate]:
         """All words from a square; where they are too many, of those whose removals differ in
         their order alone the first."""
+        cursor = _Cursor(self, position, order)
         try:
-            return _Cursor(self, position, order).turns_from(origin, automata)
+            return cursor.turns_from(origin, automata)
         except SearchError:
+            if not cursor.took_several:
+                raise
             return _Cursor(self, position, order, ordered=False).turns_from(origin, automata)
 
 
@@ -140,6 +143,7 @@ class _Cursor:
         self.hand = hand_of(position.stock, self.mover)
         self.changes: frozenset[tuple[Square, str]] = frozenset()
         self.took: tuple[Square, ...] = ()
+        self.took_several = False
         self.done: list[Segment] = []
         self.starts: tuple[Square, ...] = ()
         self.ends: tuple[Square, ...] = ()
@@ -222,6 +226,7 @@ class _Cursor:
         if letter.removes:
             undo = self._change(target, EMPTY)
             self.took = (*took, target)
+            self.took_several |= bool(took)
         elif letter.reserves:
             self.hand = {**hand, letter.piece: hand.get(letter.piece, 0) + 1}
         elif letter.appears:
