@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from heapq import merge
 from itertools import accumulate, islice, product
+from math import inf, sqrt
 
 from grl.board import Equipment, Player
 from grl.model import AutomatonKey
@@ -14,7 +15,7 @@ from grl.sgrl.automaton import FINAL, START, Automaton, Folded
 from grl.sgrl.detours import Places, Visit
 from grl.sgrl.offers import Node, OfferTree, prune
 from grl.sgrl.silence import Silence, fit
-from grl.sgrl.symmetry import Matrix, Symmetry, followed, symmetries
+from grl.sgrl.symmetry import Matrix, Symmetry, agreeing, followed, symmetries
 from grl.sgrl.walk import Parted, PooledNode, Walk, part, parted
 from grl.sgrl.words import Word
 from grl.sgrl.wrapping import Wrapping
@@ -22,9 +23,12 @@ from grl.turn import Letter
 
 SYMMETRY_BITS = 15.0
 """How much more silence the images of one automaton's words may cost in another's records than
-those of one language would on average."""
-MOST_ON_AVERAGE = 0.54
-"""No word costs more bits than that on average, those where it is seen included."""
+those of one language would on average, at least."""
+DEVIATIONS = 3.0
+"""Many rare words may cost so many standard deviations more."""
+MOST_ON_AVERAGE, MOST_VARIANCE = 0.54, 1.24
+"""No word costs more bits than that on average, those where it is seen included, nor does it vary
+by more."""
 PREFIXES = 4_000
 PREFIXES_PER_WORD = 150
 """Prefixes that one walk may visit, and more for each word seen; a language that offers more
@@ -412,7 +416,7 @@ def pools(
 def mirrors(
     trees: Mapping[AutomatonKey, OfferTree], equipment: Equipment, least: int = 1
 ) -> dict[AutomatonKey, list[tuple[OfferTree, Symmetry]]]:
-    """For every automaton the mirror images that the records bear out.
+    """For every automaton the mirror images that the records bear out, together with one another.
 
     Only words seen at least `least` times are asked to have images. Where none was seen, whatever
     their images would be, the maps are those that the other automata of both players bear out, and
@@ -423,16 +427,25 @@ def mirrors(
     unseen = [key for key, tree in trees.items() if not tree.seen]
     found: dict[AutomatonKey, list[tuple[OfferTree, Symmetry]]] = {key: [] for key in trees}
     borne: dict[tuple[Player, Player], set[Matrix]] = {}
-    for key, other in product(seen, seen):
-        maps = list(symmetries(equipment, key, other))
-        out = [
-            back
-            for back in maps
-            if _image_bits(alone[key], back, alone[other]) <= SYMMETRY_BITS
-            and _image_bits(alone[other], back.inverse, alone[key]) <= SYMMETRY_BITS
-        ]
+    maps = {
+        (key, other): some
+        for key, other in product(seen, seen)
+        if (some := list(symmetries(equipment, key, other)))
+    }
+    agreed = agreeing(
+        {
+            (key, other, back.matrix): max(
+                _image_bits(alone[key], back, alone[other]),
+                _image_bits(alone[other], back.inverse, alone[key]),
+            )
+            for (key, other), some in maps.items()
+            for back in some
+        }
+    )
+    for (key, other), some in maps.items():
+        out = [back for back in some if (key, other, back.matrix) in agreed]
         found[key] += ((trees[other], back) for back in out)
-        if maps and key.mover != other.mover:
+        if key.mover != other.mover:
             matrices = {back.matrix for back in out}
             borne.setdefault((key.mover, other.mover), matrices).intersection_update(matrices)
     for key, other in product(unseen, seen):
@@ -442,27 +455,29 @@ def mirrors(
         found[key] += (
             (trees[other], back)
             for back in symmetries(equipment, key, other)
-            if back.matrix in matrices
-            and _image_bits(alone[other], back.inverse, alone[key]) <= SYMMETRY_BITS
+            if back.matrix in matrices and _image_bits(alone[other], back.inverse, alone[key]) < inf
         )
     return found
 
 
 def _image_bits(source: Pool, symmetry: Symmetry, target: Pool) -> float:
     """How many bits more it costs that images of `source`'s words are not among `target`'s than it
-    would cost on average, were they of one language.
+    would cost on average, were they of one language; infinite where that is too many.
 
     Of very many rare words some are always missing.
     """
-    total, left = 0.0, len(source.words)
+    total, variance, left = 0.0, 0.0, len(source.words)
     for word in source.words:
         image = symmetry.word(word)
         if image is None:
-            return float("inf")
+            return inf
         node = target.node(target.wrapping.word(image))
         bits = node.surprise()
-        total += (0.0 if node.seen else bits) - bits * 0.5**bits
+        chance = 0.5**bits
+        total += (0.0 if node.seen else bits) - bits * chance
+        variance += bits * bits * chance * (1.0 - chance)
         left -= 1
-        if total > SYMMETRY_BITS + left * MOST_ON_AVERAGE:
-            break
+        spread = DEVIATIONS * sqrt(variance + left * MOST_VARIANCE)
+        if total > max(SYMMETRY_BITS, spread) + left * MOST_ON_AVERAGE:
+            return inf
     return total

@@ -6,9 +6,10 @@ where the other never saw them, must not have been silent for long; and the same
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 
 from grl.board import EMPTY, Equipment, Player
 from grl.model import AutomatonKey
@@ -28,6 +29,8 @@ DIHEDRAL: tuple[Matrix, ...] = (
     (0, -1, -1, 0),
 )
 """The eight matrices (a, b, c, d): (dx, dy) becomes (a dx + b dy, c dx + d dy)."""
+Map = tuple[AutomatonKey, AutomatonKey, Matrix]
+"""From the words of one automaton to those of another."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,37 @@ def symmetries(
     for matrix in DIHEDRAL:
         if source != target or matrix != DIHEDRAL[0]:
             yield Symmetry(matrix, pieces)
+
+
+def agreeing(bits: Mapping[Map, float]) -> set[Map]:
+    """Of maps, with the bits that speak against each, those that agree, the least doubtful first.
+
+    One map after another is a map, so that with some others are given; a map that would give one of
+    infinitely many bits is left out.
+    """
+    groups: dict[AutomatonKey, set[Map]] = {}
+    for one, other, _ in bits:
+        group = groups.setdefault(one, {(one, one, DIHEDRAL[0])})
+        groups.setdefault(other, group).add((other, other, DIHEDRAL[0]))
+    for each in sorted(bits, key=lambda each: round(bits[each], 6)):
+        group = groups[each[0]]
+        if bits[each] < inf and each not in group:
+            more = _closed({*group, each})
+            if all(bits.get(one, 0.0) < inf for one in more):
+                group |= more
+    return set().union(*groups.values())
+
+
+def _closed(maps: set[Map]) -> set[Map]:
+    """Maps, what undoes each, and each after another."""
+    found = {*maps, *((b, a, (w, y, x, z)) for a, b, (w, x, y, z) in maps)}
+    while True:
+        more = {
+            (a, d, followed(one, by)) for a, b, one in found for c, d, by in found if b == c
+        } - found
+        if not more:
+            return found
+        found |= more
 
 
 def counterparts(

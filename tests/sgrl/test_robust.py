@@ -256,7 +256,7 @@ def learned_automata(spec: str, n: int) -> Rulebook:
     ("spec", "key", "few", "enough"),
     [
         ("checkers", "black K first", 2, 80),
-        ("checkers", "black M first", 2, 80),
+        ("checkers", "black M first", 1, 80),
         ("chess-bt", "white K first", 2, 60),
     ],
 )
