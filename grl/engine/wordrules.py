@@ -267,7 +267,7 @@ class WordRules:
             ):
                 before.insert(0, "if (!x->rows) return;")
             return
-        if not arguments:
+        if name == "further":
             raise NotCompiled(f"a relation {name!r} is left to the walk")
         if arguments[0] == "first" and (self.rows is None or name in ("more", "beyond")):
             tests += ["gone = NO_SQUARE;"] * holds  # no turn has a rival there

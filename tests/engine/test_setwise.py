@@ -278,7 +278,8 @@ def test_texts_are_trimmed_of_what_nothing_refers_to() -> None:
 
 
 @pytest.mark.parametrize("removing", [False, True])
-def test_routes_are_left_to_the_walk(removing: bool) -> None:
-    model = men(STEPS, [(yes("further"), yes("takes", "opposing"))], removing=removing)
+@pytest.mark.parametrize("begins", ["letters", "pieces"])
+def test_routes_are_left_to_the_walk(removing: bool, begins: str) -> None:
+    model = men(STEPS, [(yes("further", begins), yes("takes", "opposing"))], removing=removing)
     assert program(model).setwise
     same(model)

@@ -414,7 +414,7 @@ SEEN = [
     *((when, reached("own", 0)) for when in ("before", "after", "midway")),
     *(("midway", f) for f in (row("own", 2), FEW)),
     ("prefix",),
-    ("further",),
+    *(("further", begins) for begins in ("letters", "pieces")),
     *(
         (relation, scope, f)
         for relation in ("rival_has", "rival_lacks")

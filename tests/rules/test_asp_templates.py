@@ -206,7 +206,7 @@ def features_of_turns(setting, words, positions, dice):
         *((when, ("some", "now", ("last", "end1", 2))) for when in ("after", "midway")),
         ("after", ("size", "now", ("all", "opposing"), "<", 9)),
         ("prefix",),
-        ("further",),
+        *(("further", begins) for begins in ("letters", "pieces")),
         ("and", ("moves", "own"), ("takes", "opposing")),
         ("otherwise", "moves", "takes", (("own", "opposing"), ("empty", "own"))),
         *(

@@ -234,7 +234,7 @@ def features_of_turns(sample: Sample, positions: Sequence[Feature]) -> list[Feat
 def related(sample: Sample, features: Sequence[Feature]) -> list[Feature]:
     """Relations of every kind between turns, also one within another."""
     chance = sample.chance
-    found: list[Feature] = [("prefix",), ("further",)]
+    found: list[Feature] = [("prefix",), *(("further", begins) for begins in ("letters", "pieces"))]
     found += [
         ("more", scope, what)
         for scope in SCOPES

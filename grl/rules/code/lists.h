@@ -352,9 +352,9 @@ INLINE int next_of(Route *r) {
   return NONE;
 }
 
-/* Of the turns that are found those stay of which it holds, or does not, that a living rival takes
-   their route and goes on to more pieces. */
-static UNUSED void keep_further(List *l, u8 *found, int holds) {
+/* Of the turns that are found those stay of which it holds, or does not, that a living rival comes
+   to more pieces, and begins with all of them, or takes their `route`. */
+INLINE void keep_further(List *l, u8 *found, int holds, int route) {
   u32 *length = numbers_of(l, 3);
   for (int i = 0; i < l->size; i++) {
     Route r = route_of(l, i);
@@ -366,11 +366,22 @@ static UNUSED void keep_further(List *l, u8 *found, int holds) {
       if (l->alive[j] && length[i] < length[j]) {
         Route one = route_of(l, i), other = route_of(l, j);
         int same = 1, square;
-        while (same && (square = next_of(&one)) != NONE) same = square == next_of(&other);
+        if (route)
+          while (same && (square = next_of(&one)) != NONE) same = square == next_of(&other);
+        else
+          for (u32 k = 0; same && k < one.end; k++) same = k < other.end && one.codes[k] == other.codes[k];
         further = same;
       }
     if (found[i] && further != holds) found[i] = 0;
   }
+}
+
+static UNUSED void keep_further_letters(List *l, u8 *found, int holds) {
+  keep_further(l, found, holds, 0);
+}
+
+static UNUSED void keep_further_pieces(List *l, u8 *found, int holds) {
+  keep_further(l, found, holds, 1);
 }
 
 #endif

@@ -36,7 +36,7 @@ class Relations:
         self.layers = max(self.layers, 1 if beginnings else depth(feature))
         if beginnings:
             self.grouped = True
-            return f"keep_{feature[0]}"
+            return "_".join(("keep", *map(str, feature)))
         if feature[0] not in RELATIONS:
             raise NotCompiled(f"{feature[0]} can't be written in C", expected="a relation of turns")
         self.grouped |= feature[1] == "first"

@@ -55,15 +55,16 @@ class DistinctTurns:
         return _begun(wholes, map(beginnings_of, chosen))
 
     @cached_property
-    def shorter_routes(self) -> list[list[int]]:
-        """For each turn the numbers of those whose route it takes first, and goes on.
+    def routes(self) -> list[tuple[Square, ...]]:
+        """The route of each turn, by what is chosen, see `route_of`."""
+        return [route_of(case.candidate.chosen, case.before.setting.board) for case in self.first]
 
-        What is chosen has a route, see `route_of`.
-        """
-        routes = [route_of(case.candidate.chosen, case.before.setting.board) for case in self.first]
+    @cached_property
+    def shorter_routes(self) -> list[list[int]]:
+        """For each turn the numbers of those whose route it takes first, and goes on."""
         return _begun(
-            [route or None for route in routes],
-            ([route[:length] for length in range(1, len(route))] for route in routes),
+            [route or None for route in self.routes],
+            ([route[:length] for length in range(1, len(route))] for route in self.routes),
         )
 
 

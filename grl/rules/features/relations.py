@@ -17,6 +17,9 @@ from grl.rules.features.cases import Setting, TurnCase
 from grl.rules.features.distinct_turns import DistinctTurns
 
 SCOPES: Final = ("any", "start", "first")
+BEGINNINGS: Final = ("letters", "pieces")
+"""How turns begin alike: with all that is chosen, or from one square with the same pieces, in
+order, to which they come."""
 MEASURES: Final = ("start", "end", "distance")
 """Ranks of the first segment's start and end as the mover sees them; how far it goes, in files or
 ranks, whichever is more."""
@@ -93,10 +96,17 @@ class Rivals:
         """Pairs of turns of which the second begins with all of the first and goes on."""
         return self._pairs(self.turns.beginnings)
 
+    def comes_to_more(self, begins: str) -> tuple[Indices, Indices]:
+        """Pairs of turns of which the second comes to more pieces than the first, with which it
+        `begins`, see `BEGINNINGS`."""
+        if begins == "pieces":
+            return self._same_route
+        (ones, others), far = self.goes_on, np.array(list(map(len, self.turns.routes)))
+        more = far[self.turns.number[ones]] < far[self.turns.number[others]]
+        return ones[more], others[more]
+
     @cached_property
-    def comes_to_more(self) -> tuple[Indices, Indices]:
-        """Pairs of turns of which the second comes to the pieces that the first comes to, in their
-        order, and then to more."""
+    def _same_route(self) -> tuple[Indices, Indices]:
         return self._pairs(self.turns.shorter_routes)
 
     def _pairs(self, beginnings: Sequence[Sequence[int]]) -> tuple[Indices, Indices]:

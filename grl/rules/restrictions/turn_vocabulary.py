@@ -11,6 +11,7 @@ from grl.rules.features.cases import Setting, TurnCase
 from grl.rules.features.counted import turns_counted
 from grl.rules.features.past import beginnings, recent, repetitions
 from grl.rules.features.quantities import number_features
+from grl.rules.features.relations import BEGINNINGS
 from grl.rules.features.vocabulary import ROUNDS, Priced, Words, shape_features, turn_features
 from grl.rules.restrictions.dependencies import dependencies, oppositions
 from grl.rules.restrictions.labelled import Labelled
@@ -88,7 +89,8 @@ class TurnVocabulary:
     def relations(self) -> Iterator[Priced]:
         """Relations between turns that columns of shapes don't give."""
         yield Priced(("prefix",), 1.2)
-        yield Priced(("further",), 1.6)
+        for begins in BEGINNINGS:
+            yield Priced(("further", begins), 1.6)
         for owner in self.setting.owners[1:]:
             for scope in ("any", "start"):
                 yield Priced(("more", scope, owner), 2.0)

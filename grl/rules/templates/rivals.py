@@ -14,7 +14,7 @@ import numpy as np
 
 from grl.logic.grid import Bools, Indices
 from grl.model import Feature
-from grl.rules.features.relations import LEAST, MEASURES, SCOPES, Rivals, has
+from grl.rules.features.relations import BEGINNINGS, LEAST, MEASURES, SCOPES, Rivals, has
 from grl.rules.templates import sorts
 from grl.rules.templates.letters import exchange, fewer
 from grl.rules.templates.template import Phrases, Template
@@ -22,6 +22,7 @@ from grl.rules.templates.writers import Definitions, English, Relations
 
 SCOPE: Final = sorts.words("scope", *SCOPES)
 MEASURE: Final = sorts.words("measure", *MEASURES)
+BEGINNING: Final = sorts.words("beginning", *BEGINNINGS)
 THAN: Final = sorts.words("direction", "more", "less")
 _AMONG: Final = {
     "any": "",
@@ -233,9 +234,14 @@ PREFIX = Template(
 """A rival begins with all that is chosen in the turn and goes on."""
 
 
-def _further_rules(asp: Definitions, name: str, alive: str) -> str:
-    asp.needs |= {"start", "meets"}
+def _further_rules(asp: Definitions, name: str, alive: str, begins: str) -> str:
+    asp.needs.add("meets")
     asp.define("meets_so_many", "", "meets_so_many(W,T,N) :- meets(W,T,N,S).")
+    more = "meets(W,U,N,S), not meets_so_many(W,T,N)"
+    if begins == "letters":
+        asp.needs |= {"part", "longer"}
+        return f"{name}(W,T) :- option(W,T), {alive}(W,U), longer(W,U,T), {more}."
+    asp.needs.add("start")
     asp.define(
         "turns_aside",
         "T comes to a piece where U, from the same square, comes to none or to another one.",
@@ -243,21 +249,25 @@ def _further_rules(asp: Definitions, name: str, alive: str) -> str:
         turns_aside(W,T,U) :- meets(W,T,N,S), start(W,T,1,P), start(W,U,1,P), not meets(W,U,N,S).
         """,
     )
-    return f"""{name}(W,T) :- start(W,T,1,P), start(W,U,1,P), {alive}(W,U), meets(W,U,N,S),
-    not meets_so_many(W,T,N), not turns_aside(W,T,U)."""
+    return f"""{name}(W,T) :- start(W,T,1,P), start(W,U,1,P), {alive}(W,U), {more},
+    not turns_aside(W,T,U)."""
 
 
+_FURTHER: Final = {
+    "letters": "begins as it does and comes to more pieces",
+    "pieces": "from the same square comes to the same pieces in turn, and then to more",
+}
 FURTHER = Template(
     "further",
-    (),
-    evaluate=lambda rivals, alive: _begins_some(rivals.comes_to_more, alive),
-    phrases=lambda say: (
-        "a legal turn from the same square comes to the same pieces in turn, and then to more",
-        "no legal turn from the same square comes to the same pieces in turn, and then to more",
+    (BEGINNING,),
+    evaluate=lambda rivals, alive, begins: _begins_some(rivals.comes_to_more(begins), alive),
+    phrases=lambda say, begins: (
+        f"a legal turn {_FURTHER[begins]}",
+        f"no legal turn {_FURTHER[begins]}",
     ),
     rules=_further_rules,
-    code=lambda c: None,
+    code=lambda c, begins: None,
 )
-"""A rival from the same square comes to the pieces that the turn comes to, in their order, and then
-to more."""
+"""A rival begins with all that is chosen in the turn, or comes from the same square to the pieces
+that the turn comes to, in their order; and then it comes to more."""
 OF_RIVALS = (RIVAL_HAS, RIVAL_LACKS, MORE, BEYOND, PREFIX, FURTHER)
