@@ -26,7 +26,7 @@ SYMMETRY_BITS = 15.0
 those of one language would on average, at least."""
 DEVIATIONS = 3.0
 """Many rare words may cost so many standard deviations more."""
-MOST_ON_AVERAGE, MOST_VARIANCE = 0.54, 1.24
+MOST_ON_AVERAGE, MOST_VARIANCE = 0.54, 1.0
 """No word costs more bits than that on average, those where it is seen included, nor does it vary
 by more."""
 PREFIXES = 4_000
