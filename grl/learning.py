@@ -9,7 +9,7 @@ from math import isinf
 from pathlib import Path
 from typing import Any
 
-from grl.board import Equipment, Player, Position
+from grl.board import Board, Equipment, Player, Position
 from grl.drivers import read_on_cluster, read_resumably
 from grl.engine.generator import QuickGenerator
 from grl.errors import LearnError, SearchError
@@ -30,6 +30,7 @@ from grl.rules.learn.sowing import alike, learn_sowing, takings_of
 from grl.sgrl.evidence import Evidence, decision_of
 from grl.sgrl.learn import Learned, learn_automata
 from grl.sgrl.noise import NOISY_SHARE, Cleaned, clean
+from grl.sgrl.promotions import Zones, promoted_early, spelled_early, zones_of
 from grl.shards import Shard, observe
 from grl.traces import Traces
 from grl.verdict import verdict_of
@@ -94,8 +95,9 @@ def learn(
     if positions is not None:
         evidence = evidence.sample(positions, seed)
     cleaned = clean(evidence, equipment) if noise else Cleaned(evidence, {}, searched=False)
-    evidence = cleaned.evidence
-    read = _Read(files, shard, cleaned, equipment)
+    zones = zones_of(cleaned.evidence, equipment.board)
+    evidence = promoted_early(cleaned.evidence, equipment.board, zones)
+    read = _Read(files, shard, cleaned, equipment, zones)
     options = _Options(positions, symmetry, locm, rules, noise, prove_minimal, progress, pool)
     brought = learn_effects(evidence, equipment)
     try:
@@ -116,6 +118,8 @@ class _Read:
     shard: Shard
     cleaned: Cleaned
     equipment: Equipment
+    zones: Zones
+    """Where pieces are promoted on their way."""
 
 
 @dataclass(frozen=True)
@@ -192,7 +196,7 @@ def _rulebook(
     model = with_binding(model, evidence)
     if options.rules and (brought.effects or not brought.unexplained):
         model = bounded(model, evidence)
-        kept = _without(shard.records, cleaned)
+        kept = _respelled(_without(shard.records, cleaned), equipment.board, read.zones)
         if options.positions is not None:
             kept.limit = min(kept.limit, options.positions)
         generator = QuickGenerator(model, locm=options.locm)
@@ -212,6 +216,15 @@ def _without(records: Records, cleaned: Cleaned) -> Records:
     if not bad:
         return records
     return records.without(lambda at: (at.to_move, at.cells, at.stock) in bad)
+
+
+def _respelled(records: Records, board: Board, zones: Zones) -> Records:
+    """The records with pieces promoted where they come to their zones."""
+    if not zones:
+        return records
+    return records.respelled(
+        lambda at, text: spelled_early(at.to_move, at.cells, text, zones, board)
+    )
 
 
 def _slips(shard: Shard, cleaned: Cleaned) -> float:

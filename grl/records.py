@@ -282,6 +282,22 @@ class Records:
         several = zip(self.moments.items(), positions, strict=True)
         return replace(self, moments=dict(item for item, position in several if not bad(position)))
 
+    def respelled(self, spell: Callable[[Position, str], str]) -> Records:
+        """The records with the turns that are known at positions in another spelling."""
+        spots = [(seen.spot.line, seen.spot.ply) for seen in self.moments.values()]
+        moments = {
+            key: Seen(
+                seen.spot,
+                seen.complete,
+                {spell(position, text) for text in seen.turns},
+                {(spell(position, text), player) for text, player in seen.followers},
+            )
+            for (key, seen), position in zip(
+                self.moments.items(), _positions_at(spots), strict=True
+            )
+        }
+        return replace(self, moments=moments)
+
     def sorted_moments(self) -> list[Moment]:
         """The moments of the sample, in an order of their own.
 

@@ -9,7 +9,7 @@ from random import Random
 
 from classical_games import FOLDER
 
-from grl.board import EMPTY, Player, Position, make_position
+from grl.board import EMPTY, HOLE, Player, Position, make_position
 from grl.games import Game, load
 from grl.turn import Turn
 
@@ -90,6 +90,24 @@ def mirrored(game: Game, position: Position) -> Position:
     return make_position(game.equipment, rows, position.to_move, position.reserve)
 
 
+def standing(name: str, to_move: str, **pieces: str) -> Position:
+    """A position by the squares of its pieces, nothing in hand; keys may have a ``_`` before them.
+
+    Keys that are digits must.
+    """
+    board = the(name).equipment.board
+    keys = {square: key[-1] for key, squares in pieces.items() for square in squares.split()}
+    assert keys.keys() <= {board.names[s] for s in board.squares}
+    names = enumerate(board.names)
+    cells = [HOLE if s in board.holes else keys.get(square, EMPTY) for s, square in names]
+    return at(name, board.rows("".join(cells)), to_move)
+
+
+def legal(name: str, to_move: str, **pieces: str) -> set[str]:
+    """The legal turns of such a position."""
+    return set(the(name).legal(standing(name, to_move, **pieces)))
+
+
 def contents(position: Position) -> dict[str, str]:
     """The pieces by the names of their squares."""
     board = position.board
@@ -105,7 +123,7 @@ def carried_out(position: Position, turn: str) -> dict[str, str]:
         hand = "" if letters[0] == "0 0 d)" else found.pop(square, "")
         for letter in letters:
             here = f"{chr(x)}{y}"
-            dx, dy, on, *piece = re.split(" ", letter.removesuffix(")"))
+            dx, dy, on, *piece = re.split(" ", _stepped(letter.removesuffix(")"), x, y))
             if on == "r":
                 continue
             if on == "d":
@@ -120,6 +138,14 @@ def carried_out(position: Position, turn: str) -> dict[str, str]:
         if hand:
             found[f"{chr(x)}{y}"] = hand
     return found
+
+
+def _stepped(letter: str, x: int, y: int) -> str:
+    """A flight from a square as a step; other letters as they are."""
+    if not letter.startswith("@"):
+        return letter
+    target, on = letter[1:].split(" ")
+    return f"{ord(target[0]) - x} {int(target[1:]) - y} {on}"
 
 
 def coordinates(position: Position, text: str) -> str:

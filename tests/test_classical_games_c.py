@@ -12,16 +12,18 @@ from classical_boards import (
     carried_out,
     contents,
     coordinates,
+    legal,
     mirrored,
     played,
     seen_from_the_other_side,
+    standing,
     the,
     turns,
     winner,
 )
 from classical_games import THIRD
 
-from grl.board import EMPTY, HOLE, Position, make_position
+from grl.board import make_position
 
 TEEKO = "teeko_standard"
 COUNTS = {
@@ -46,21 +48,6 @@ UNLIKE = ("chomp", "nim")
 """Games with pieces that are nobody's; in the others the players sit opposite each other."""
 ASKEW = (*UNLIKE, "halma", "susan")
 """Games in which left and right are not alike."""
-
-
-def standing(name: str, to_move: str, **pieces: str) -> Position:
-    """A position by the squares of its pieces; nothing is in hand."""
-    board = the(name).equipment.board
-    keys = {square: key for key, squares in pieces.items() for square in squares.split()}
-    assert keys.keys() <= {board.names[s] for s in board.squares}
-    names = enumerate(board.names)
-    cells = [HOLE if s in board.holes else keys.get(square, EMPTY) for s, square in names]
-    return at(name, board.rows("".join(cells)), to_move)
-
-
-def legal(name: str, to_move: str, **pieces: str) -> set[str]:
-    """The legal turns of such a position."""
-    return set(the(name).legal(standing(name, to_move, **pieces)))
 
 
 @pytest.mark.parametrize("name", THIRD)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, reduce
 from hashlib import blake2b
-from itertools import chain
+from itertools import chain, permutations
 from math import inf, log2
 
 import numpy as np
@@ -291,6 +291,7 @@ def words(equipment: Equipment, stage: int) -> Iterator[Term]:
         typed = stage == 0 or (one.operator is LIES and _is_typed(one))
         return [piece for piece in pieces if not (typed and _is_typed(piece))]
 
+    owners = [piece for piece in pieces if not _is_typed(piece)]
     zones = [make(ZONE, zone) for zone in ZONES]
     start, end, landing = square("start1"), square("end1"), square("captured")
     yield from (start, end, path, *contents)
@@ -309,6 +310,9 @@ def words(equipment: Equipment, stage: int) -> Iterator[Term]:
             if seeds in zones or (seeds in contents and seeds not in origins):
                 continue
             yield from (make(GROUP, nearness, beside, p) for p in paired(seeds) if p is not seeds)
+        for one, other in permutations(owners, 2) if stage else ():
+            touching = make(GROUP, nearness, make(NEAR, nearness, end), one)
+            yield make(GROUP, nearness, make(NEAR, nearness, touching), other)
         yield make(NEAR, nearness, landing)
         for number in CROWDS:
             yield from (make(CROWD, nearness, number, piece) for piece in pieces)

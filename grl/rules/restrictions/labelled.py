@@ -14,7 +14,7 @@ from grl.records import Moment
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.conjunctions import Bools
-from grl.turn import Effect, Turn, text_of
+from grl.turn import Effect, Segment, Turn, text_of
 
 ILLEGAL, LEGAL, ALIAS = 0, 1, 2
 
@@ -59,7 +59,9 @@ class Kind(NamedTuple):
 def label(setting: Setting, moment: Moment, turns: Sequence[Candidate] | None = None) -> Labelled:
     """The labelled turns of a moment; turns are matched by text, what is left over by effect.
 
-    Who has generated the pseudo-legal `turns` before passes them.
+    Of several spellings with the effect of a turn of the records the one that chooses as it does is
+    legal, in whatever order captured pieces leave, else the first. Who has generated the
+    pseudo-legal `turns` before passes them.
     """
     before = PositionCase.of(setting, moment.position)
     if turns is None:
@@ -76,7 +78,10 @@ def label(setting: Setting, moment: Moment, turns: Sequence[Candidate] | None = 
         if effect is None:
             missing += 1
         elif all(labels[i] != LEGAL for i, e in enumerate(effects) if e == effect):
-            labels[effects.index(effect)] = LEGAL
+            alike = [i for i, e in enumerate(effects) if e == effect]
+            segments = Turn.parse(text).segments
+            chosen = (i for i in alike if _chooses(cases[i].candidate, segments))
+            labels[next(chosen, alike[0])] = LEGAL
     known = {effect for effect, each in zip(effects, labels, strict=True) if each == LEGAL}
     labels = [
         ALIAS if each == ILLEGAL and effect in known else each
@@ -130,6 +135,12 @@ def compact(item: Labelled) -> Labelled:
     """The same in a list of turns of its own, so that those that are no rows are kept nowhere."""
     turn_list = TurnList(item.turn_list.before, [case.candidate for case in item.cases])
     return replace(item, turn_list=turn_list, cases=turn_list.cases)
+
+
+def _chooses(candidate: Candidate, segments: Sequence[Segment]) -> bool:
+    """Whether a turn of the records begins with the segments that a candidate chooses."""
+    chosen = candidate.chosen.segments
+    return tuple(segments[: len(chosen)]) == chosen
 
 
 def _effect(moment: Moment, text: str) -> Effect | None:

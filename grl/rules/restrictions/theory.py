@@ -15,6 +15,8 @@ Body = tuple[Literal, ...]
 FEW = 4
 """A rule that fewer positions speak for is provisional."""
 
+NONE: Rows = np.zeros(0, dtype=np.intp)
+
 
 class Draft:
     """A theory in the making, over turns that are legal or not, with the position of each."""
@@ -31,12 +33,17 @@ class Draft:
         """The turns left that should be forbidden."""
         return np.flatnonzero(self.alive & self._illegal)
 
-    def add(self, found: Found) -> None:
-        """Let a further rule forbid the turns that it covers."""
-        support = len(np.unique(self._group[found.covered]))
+    def add(self, found: Found, others: Rows = NONE) -> None:
+        """Let a further rule forbid the turns that it covers.
+
+        The `others` that it covers are spellings of legal turns: nothing speaks for it there.
+        """
+        covered = found.covered[self._illegal[found.covered]]
+        support = len(np.unique(self._group[covered]))
         self.rules.append(Rule(found.body, support=support, provisional=support < FEW))
         self.cost += found.cost + RULE_COST
         self.alive[found.covered] = False
+        self.alive[others] = False
 
     def theory(self) -> Theory:
         """The rules so far; unexplained are positions in which they leave a surplus turn."""

@@ -23,7 +23,7 @@ from grl.rules.features.terms import asked_of
 from grl.rules.features.vocabulary import NEGATION, ROUNDS, Priced
 from grl.rules.restrictions.arrangement import Turns, best_arrangement, cheapest_cover
 from grl.rules.restrictions.formations import Sides, formations
-from grl.rules.restrictions.labelled import ILLEGAL, LEGAL, Kind, Labelled
+from grl.rules.restrictions.labelled import ALIAS, ILLEGAL, LEGAL, Kind, Labelled
 from grl.rules.restrictions.leveling import AliveTurns, Column, Levels, stuck_after
 from grl.rules.restrictions.offered import Named, Offered, asked_of_rivals
 from grl.rules.restrictions.scoring import Scoring, turns_left
@@ -167,7 +167,7 @@ class Working:
             if found is None or found.worth <= 0:
                 break
             self.progress("restrictions: rules found", len(draft.rules) + 1, None)
-            draft.add(found)
+            draft.add(found, self._aliases(found.body, offered))
             self._met.setdefault(found.body, found.cost)
             if lawful and not any(map(asking, draft.rules)):
                 features, table = self._table(level)
@@ -252,6 +252,14 @@ class Working:
             for each in rule.body
         )
         return Found(rule.body, covered, cost, 1.0)
+
+    def _aliases(self, body: Body, offered: Offered) -> Rows:
+        """The other spellings of legal turns that a rule covers, which are no rivals after it."""
+        rows = np.flatnonzero(self.labels == ALIAS)
+        for literal in body if len(rows) else ():
+            column = offered.column(offered.named.numbers[literal.feature])
+            rows = rows[column[rows] == literal.holds]
+        return rows
 
     def _found(
         self, offered: Offered, bad: Rows, alive: Bools, scoring: Scoring, *, leveled: bool

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from grl.logic.contents import contents_of, owner_in
 from grl.logic.geometry import ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF, Indices
+from grl.logic.ops.groups import LARGEST
 from grl.logic.ops.lines import AHEAD, LINED, RUN, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import (
     CELL,
@@ -100,7 +101,8 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
     for when, rows in boards.items():
         more = _more(setting, rows, when, boards["before"]) if when == "after" else ()
         others = changed if when == "before" else ()
-        for priced, table in chain(_asked(setting, rows, when, points, others), more):
+        groups = _groups(setting, rows, words) if when == "after" else ()
+        for priced, table in chain(_asked(setting, rows, when, points, others), more, groups):
             columns.add(priced, table)
         if when == "before":
             looks = kept_by_best(sample.known, sample.bad, weights)
@@ -238,6 +240,25 @@ def _more(setting: Setting, rows: Rows, when: str, earlier: Rows | None = None) 
                             columns.append(column)
         if several:
             yield several, np.stack(columns, axis=1)
+
+
+def _groups(setting: Setting, rows: Rows, words: Words) -> Iterator[Asked]:
+    """How many squares a turn empties, the largest group of them, and the group of its end: which
+    of these are more."""
+    if taken not in words.changed:
+        return
+    counts = _Counts(rows)
+    for near in touching(setting):
+        end = make(GROUP, near, square("end1"), lies("own"))
+        several: list[Priced] = []
+        columns: list[Bools] = []
+        for one, other in combinations((taken, make(LARGEST, near, taken), end), 2):
+            cost = TERM_COST + SQUARE_PRICE * (one.price + other.price)
+            lead = counts.of(one) - counts.of(other)
+            for priced, column in _differing("after", one, other, cost, lead):
+                several.append(priced)
+                columns.append(column)
+        yield several, np.stack(columns, axis=1)
 
 
 def _differing(
