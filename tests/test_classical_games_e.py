@@ -1,4 +1,4 @@
-"""Further games of that list of `benchmarks/classical`: counts and positions by hand, random play."""
+"""Further games of that list of `benchmarks/classical`: counts by hand, positions by hand, play."""
 
 from __future__ import annotations
 

@@ -14,6 +14,8 @@ from grl.board import EMPTY, Equipment, Player
 
 OWNERS = ("own", "opposing", "neutral")
 NOTHING = "empty"
+MOST_PAIRED = 10
+"""With more contents than these not every two are looked at together."""
 
 
 def contents_of(equipment: Equipment) -> list[str]:
@@ -97,6 +99,11 @@ def held_of(equipment: Equipment, looks: Player, content: str) -> Callable[[Play
         return lambda _, key: key == content[1:]
     owners, kind = owned_by(equipment, looks, content), type_in(content)
     return lambda player, key: player in owners and kind in ("", equipment.pieces[key].type)
+
+
+def many_contents(equipment: Equipment) -> bool:
+    """Whether there are so many contents that not every two are looked at together."""
+    return len(contents_of(equipment)) - 1 > MOST_PAIRED
 
 
 def names_type(content: str) -> bool:

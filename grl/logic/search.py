@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.board import Board, Equipment
-from grl.logic.contents import contents_of, names_type, owner_in
+from grl.logic.contents import contents_of, many_contents, names_type, owner_in
 from grl.logic.evenly import evenly
 from grl.logic.geometry import ADJACENCY, ZONES
 from grl.logic.grid import BROAD_WAYS
@@ -56,8 +56,6 @@ MOST_STEPS = 20_000
 """Partial intersections that are looked at for one way of directions."""
 MOST_CELLS = 6
 """So many squares may be named one by one."""
-MOST_PIECES = 10
-"""With more contents than these not every two are looked at together."""
 CROWDS = (2, 3)
 """How many neighbours of a sort a square may have to have."""
 
@@ -282,7 +280,7 @@ def words(equipment: Equipment, stage: int) -> Iterator[Term]:
     spared = stage > 1
     contents = [make(LIES, content) for content in contents_of(equipment)]
     empty, pieces = contents[0], contents[1:]
-    many = len(pieces) > MOST_PIECES
+    many = many_contents(equipment)
 
     def paired(one: Term) -> list[Term]:
         """The pieces that are looked at beside some squares."""

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.logic.contents import contents_of, owner_in
+from grl.logic.contents import contents_of, many_contents, names_type, owner_in
 from grl.logic.geometry import ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF, Indices
 from grl.logic.ops.groups import LARGEST
@@ -25,6 +25,7 @@ from grl.logic.ops.lines import AHEAD, LINED, RUN, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import (
     CELL,
     LAST,
+    LIES,
     LINE,
     RING,
     ZONE,
@@ -186,7 +187,10 @@ def _asked(
     asked of as the points of a turn are."""
     kinds = contents_of(setting.equipment)[1:]
     held = [_words(rows.squares(lies(kind))) for kind in kinds]
-    for term, value in _different(rows, _terms(setting, points, earlier=True)):
+    many = many_contents(setting.equipment)
+    # What the mover could take next.
+    again = [threatened(0)] if when == "after" else []
+    for term, value in _different(rows, [*_terms(setting, points, earlier=True), *again]):
         cost = TERM_COST + SQUARE_PRICE * term.price
         several: list[Priced] = []
         columns: list[Bools] = []
@@ -198,7 +202,10 @@ def _asked(
         several.append(Priced(some(when, term), cost))
         columns.append(rows.some(term))
         words = _words(value)
+        typed = many and _typed(term)
         for kind, pieces in zip(kinds, held, strict=True):
+            if typed and names_type(kind):
+                continue
             count = _common(pieces, words)
             both = term if term is lies(kind) else together(lies(kind), term)
             for number in range(1, min(int(count.max()), MOST_COUNTED) + 1):
@@ -216,10 +223,14 @@ def _more(setting: Setting, rows: Rows, when: str, earlier: Rows | None = None) 
     whole = list(chain.from_iterable(wholes(near, "own") for near in touching(setting)))
     whole += lines_made(setting, "own")
     counts, before = _Counts(rows), None if earlier is None else _Counts(earlier)
+    many = many_contents(setting.equipment)
     for term, _ in _different(rows, [*whole, *_terms(setting, [], earlier=False)]):
         several: list[Priced] = []
         columns: list[Bools] = []
+        typed = many and _typed(term)
         for kind in own:
+            if typed and names_type(kind):
+                continue
             mine = term if term is lies(kind) or term in whole else together(lies(kind), term)
             cost = TERM_COST + SQUARE_PRICE * term.price + named(kind)
             if before is not None:
@@ -333,6 +344,7 @@ def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[T
     board = setting.board
     kinds = [lies(kind) for kind in contents_of(setting.equipment)]
     pieces = kinds[1:]
+    many = many_contents(setting.equipment)
     points = [*points]
     if earlier:
         points += [make(LAST, role, back) for role in LAST_ROLES for back in setting.back]
@@ -358,7 +370,12 @@ def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[T
         found += [make(NEAR, adjacency, place) for place in (*places, *unions)]
         found += [make(CROWD, adjacency, number, piece) for number in CROWDS for piece in pieces]
         for piece in pieces:
-            for seeds in (kinds[0], *zones, *(other for other in pieces if other is not piece)):
+            others = [
+                other
+                for other in pieces
+                if other is not piece and not (many and _typed(other) and _typed(piece))
+            ]
+            for seeds in (kinds[0], *zones, *others):
                 found.append(make(GROUP, adjacency, make(NEAR, adjacency, seeds), piece))
     if earlier:
         found += _asking(setting, zones)
@@ -401,6 +418,13 @@ def _onward(pieces: Sequence[Term]) -> Iterator[Term]:
             row = make(RUN, make(AHEAD, here), piece)
             yield make(SOME_WAY, "onward", row)
             yield make(SOME_WAY, "onward", make(AHEAD, make(EITHER, here, row)))
+
+
+def _typed(term: Term) -> bool:
+    """Whether a term speaks of pieces of one type."""
+    if term.operator is LIES:
+        return names_type(str(term.arguments[0]))
+    return any(isinstance(part, Term) and _typed(part) for part in term.arguments)
 
 
 def _group(term: Term, piece: Term) -> bool:
