@@ -35,7 +35,8 @@ class Sowing:
     `values` has the number of each content, a piece's key; an empty square counts nothing. `ways`
     has for each player and square the next one on their way, `NOWHERE` where it ends or doesn't
     lead. `homes` and `stores` are the squares of players. Where a turn `keeps` one, the first falls
-    where it starts; where it `skips`, none falls there in later rounds.
+    where it starts, but not where it `goes_on` for there is one alone; where it `skips`, none falls
+    there in later rounds.
     """
 
     values: Mapping[str, int]
@@ -44,6 +45,7 @@ class Sowing:
     stores: Mapping[str, tuple[int, ...]]
     keeps: bool = False
     skips: bool = False
+    goes_on: bool = False
 
     @cached_property
     def contents(self) -> dict[int, str]:
@@ -82,8 +84,9 @@ class Sowing:
         if known is None:
             way, at, last = self.ways[player], start, NOWHERE
             fallen = [0] * len(way)
+            keeps = self.keeps and (lifted > 1 or not self.goes_on)
             for step in range(lifted):
-                if step or not self.keeps:
+                if step or not keeps:
                     at = way[at]
                     if self.skips and at == start:
                         at = way[at]

@@ -23,6 +23,7 @@ class _Sowing(Struct):
     stores: dict[Player, list[str]]
     keeps: bool
     skips: bool
+    goes_on: bool = False
 
 
 def sowing_data(sowing: Sowing, board: Board) -> dict[str, Any]:
@@ -31,7 +32,7 @@ def sowing_data(sowing: Sowing, board: Board) -> dict[str, Any]:
     def named(fields: Mapping[str, tuple[int, ...]]) -> dict[str, list[str]]:
         return {player: [board.names[s] for s in squares] for player, squares in fields.items()}
 
-    return {
+    found: dict[str, Any] = {
         "values": dict(sowing.values),
         "ways": {
             player: [
@@ -46,6 +47,7 @@ def sowing_data(sowing: Sowing, board: Board) -> dict[str, Any]:
         "keeps": sowing.keeps,
         "skips": sowing.skips,
     }
+    return found | ({"goes_on": True} if sowing.goes_on else {})
 
 
 def counting(equipment: Equipment, data: object) -> Equipment:
@@ -75,7 +77,6 @@ def counting(equipment: Equipment, data: object) -> Equipment:
     def squares(fields: Mapping[Player, list[str]]) -> dict[str, tuple[int, ...]]:
         return {player: tuple(map(board.square, names)) for player, names in fields.items()}
 
-    sowing = Sowing(
-        form.values, ways, squares(form.homes), squares(form.stores), form.keeps, form.skips
-    )
+    homes, stores = squares(form.homes), squares(form.stores)
+    sowing = Sowing(form.values, ways, homes, stores, form.keeps, form.skips, form.goes_on)
     return replace(equipment, sowing=sowing)

@@ -29,6 +29,8 @@ class Sowing(Game):
     """Whether the first stone falls where the turn starts."""
     skips: ClassVar[bool] = False
     """Whether no stone falls there in later rounds."""
+    goes_on: ClassVar[bool] = False
+    """Whether a single stone falls on the next square all the same."""
 
     def __init__(self) -> None:
         number = 2 * self.houses * self.stones
@@ -66,7 +68,7 @@ class Sowing(Game):
     def sown(self, before: list[int], house: Square, mover: Player) -> list[int]:
         after, at = list(before), house
         left, after[house] = after[house], 0
-        if self.keeps:
+        if self.keeps and not (self.goes_on and left == 1):
             after[house], left = 1, left - 1
         while left:
             at = self.way[at]
@@ -114,3 +116,15 @@ class Facing(Sowing):
     def capture(self, after: list[int], last: Square, mover: Player) -> None:  # noqa: ARG002
         if after[last] == 4:
             after[(last + self.houses) % (2 * self.houses)] = 0
+
+
+class Even(Sowing):
+    """The first stone stays but for a single one; an even number in the last house, if it is the
+    opponent's, leaves the board."""
+
+    name = "even"
+    keeps = goes_on = True
+
+    def capture(self, after: list[int], last: Square, mover: Player) -> None:
+        if last not in self.rows[mover] and after[last] % 2 == 0:
+            after[last] = 0

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from lessons import games_of, taught
-from sowing_games import KEYS, Backwards, Facing, Sowing
+from sowing_games import KEYS, Backwards, Even, Facing, Sowing
 
 import grl
 from grl.board import EMPTY, Board, Equipment, Piece, Player, Square
@@ -99,7 +99,9 @@ def test_numbers_that_no_record_shows_are_sown_as_well(kalah: Rulebook, row: str
     assert {str(turn) for turn in kalah.legal(position)} == set(game.legal(position))
 
 
-@pytest.mark.parametrize(("kind", "becomes"), [(Backwards, "way_up"), (Facing, "through")])
+@pytest.mark.parametrize(
+    ("kind", "becomes"), [(Backwards, "way_up"), (Facing, "through"), (Even, "multiple")]
+)
 def test_other_games_of_sowing_are_learned_exactly(kind: type[Sowing], becomes: str) -> None:
     """Stones leave the board, and neither names nor the order of pieces say what they count."""
     game = kind()
@@ -108,7 +110,9 @@ def test_other_games_of_sowing_are_learned_exactly(kind: type[Sowing], becomes: 
     sowing = learned.model.equipment.sowing
     assert sowing is not None
     assert sowing.values == {key: n for n, key in enumerate(KEYS, 1) if key in sowing.values}
-    assert (sowing.keeps, sowing.skips) == (kind.keeps, kind.skips)
+    assert (sowing.keeps, sowing.goes_on) == (kind.keeps, kind.goes_on)
+    assert sowing.skips == kind.skips
+    assert from_data(json.loads(json.dumps(to_data(learned.model)))) == learned.model
     assert [effect.becomes for effect in learned.model.effects] == [SOWN, REMOVED]
     assert becomes in {part[0] for part in _parts(learned.model.effects[1].where)}
     found = compare_game(learned, game, positions=200, endings=10)
@@ -298,6 +302,8 @@ def squares(rows: Rows, *data: Any) -> list[int]:
         (replace(PLAIN, skips=True), 9, [0, 2, 2, 1, 1, 1, 1, 1], 2),
         (replace(PLAIN, keeps=True), 3, [1, 1, 1, 0, 0, 0, 0, 0], 2),
         (replace(PLAIN, keeps=True), 9, [2, 1, 1, 1, 1, 1, 1, 1], 0),
+        (replace(PLAIN, keeps=True, goes_on=True), 3, [1, 1, 1, 0, 0, 0, 0, 0], 2),
+        (replace(PLAIN, keeps=True, goes_on=True), 1, [0, 1, 0, 0, 0, 0, 0, 0], 1),
         (replace(PLAIN, ways={"south": (1, -1, *ROUND[2:]), "north": ROUND}), 3,
          [0, 1, 0, 0, 0, 0, 0, 0], 1),
     ],
@@ -316,6 +322,9 @@ def test_terms_speak_of_numbers_ways_and_players() -> None:
     rows = rows_of("3.2.1234", 0, SOUTH, PLAIN)
     assert squares(rows, "worth", "=", 2) == [2, 5]
     assert squares(rows, "worth", "<", 2) == [1, 3, 4]
+    assert squares(rows, "multiple", 2) == [2, 5, 7]
+    assert squares(rows, "multiple", 3) == [0, 6]
+    assert squares(rows, "multiple", 0) == []
     assert squares(rows, "field", "home", 0) == [0, 1]
     assert squares(rows, "field", "home", 1) == [4]
     assert squares(rows, "way_up", ("worth", "=", 2), ("lies", "neutral")) == [2, 5, 6, 7]

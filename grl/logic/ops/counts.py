@@ -65,6 +65,31 @@ WORTH = Operator(
 )
 
 
+def _multiple(rows: Rows, number: int) -> Values:
+    """Squares that count something, and a multiple; of a number below one there is none."""
+    found = (rows.worth > 0) & (number > 0) & (rows.worth % max(number, 1) == 0)
+    return np.asarray(found, dtype=np.bool_)
+
+
+MULTIPLE = Operator(
+    "multiple",
+    (Sort.NUMBER,),
+    evaluate=_multiple,
+    clause=lambda say, number: (
+        f"that hold a multiple of {number}",
+        f"that do not hold a multiple of {number}",
+    ),
+    states=lambda say, number: (
+        f"holds a multiple of {number}",
+        f"does not hold a multiple of {number}",
+    ),
+    rules=no_rules,
+    code=no_code,
+    price=1.5,
+    counts=True,
+)
+
+
 def _field_noun(say: Speech, kind: str, seat: int) -> str:
     squares = "home squares" if kind == "home" else "the store"
     return f"{squares} of {say.seat(seat)}"
@@ -156,6 +181,6 @@ GIVEN = Operator(
     price=0.5,
 )
 
-OPERATORS = (WORTH, FIELD, SOWN, WAY_UP, GIVEN)
+OPERATORS = (WORTH, MULTIPLE, FIELD, SOWN, WAY_UP, GIVEN)
 
 sown = make(SOWN)

@@ -112,7 +112,8 @@ def listed(phrases: Sequence[str]) -> str:
 
 def _sowing_sentence(sowing: Sowing, start: str) -> str:
     """How what is taken up is sown."""
-    first = f"first on {start}, then " if sowing.keeps else ""
+    single = " unless it is a single one" if sowing.goes_on else ""
+    first = f"first on {start}{single}, then " if sowing.keeps else ""
     skipped = f", {start} left out in later rounds" if sowing.skips else ""
     return (
         f"With a turn, what {start} holds is taken up and sown, one on each square: {first}on "

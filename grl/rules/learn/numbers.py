@@ -254,13 +254,13 @@ def sowing_of(
     players = equipment.players
     homes = fields(counted, players, counted.starts)
     best: tuple[int, Sowing, NDArray[np.bool_]] | None = None
-    for keeps in (False, True):
+    for keeps, goes_on in ((False, False), (True, False), (True, True)):
         ways = ways_of(counted, keeps, len(players))
         for skips in (False, True):
             table: dict[str, tuple[int, ...]] = {
                 player: tuple(ways[n].tolist()) for n, player in enumerate(players)
             }
-            sowing = Sowing(dict(values), table, homes, {}, keeps, skips)
+            sowing = Sowing(dict(values), table, homes, {}, keeps, skips, goes_on)
             fallen, _ = sowing.sown(players, counted.movers, counted.starts, counted.lifted)
             right = (counted.left + fallen == counted.after).all(axis=1)
             if best is None or int(right.sum()) > best[0]:

@@ -22,7 +22,7 @@ from grl.logic.changes import MOVED, REMOVED, SOWN
 from grl.logic.contents import contents_of
 from grl.logic.evenly import evenly
 from grl.logic.intersections import Literals, Places, Search, Squares, packed
-from grl.logic.ops.counts import FIELD, GIVEN, WAY_UP, WORTH, sown
+from grl.logic.ops.counts import FIELD, GIVEN, MULTIPLE, WAY_UP, WORTH, sown
 from grl.logic.ops.lines import THROUGH
 from grl.logic.ops.places import lies, square
 from grl.logic.ops.sets import BOTH, NEAR, WITHOUT
@@ -62,6 +62,7 @@ ROUNDS = 6
 """How often turns that a stage gets wrong join those on which it is sought."""
 SMALL = range(1, 6)
 """Numbers that are named."""
+MULTIPLES = (2, 3)
 
 
 @dataclass(frozen=True)
@@ -348,6 +349,7 @@ def words(equipment: Equipment) -> Iterator[Term]:
     empty, pieces = lies("empty"), [lies(c) for c in contents_of(equipment)[1:] if ":" not in c]
     counts = [make(WORTH, "=", number) for number in SMALL]
     counts += [make(WORTH, "<", number) for number in SMALL if number > 1]
+    counts += [make(MULTIPLE, number) for number in MULTIPLES]
     places = [*homes, *stores, empty, *pieces, *counts]
     across = [make(THROUGH, ways, sown) for ways in ("file", "rank")]
     ranges = [
