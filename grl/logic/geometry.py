@@ -19,7 +19,8 @@ ADJACENCY: Mapping[str, tuple[tuple[int, int], ...]] = {
 """Which squares are neighbours: four, eight, or six in the two ways of a hexagonal board."""
 
 ZONES = ("corner", "edge", "centre")
-"""Squares at two sides of the board, at one or two, and those in the middle: one, two or four."""
+"""The ends of the first and of the last rank, squares at one or two sides of the board, and those
+in the middle: one, two or four."""
 
 NOWHERE = -1
 """Stands for a square that the board doesn't have."""
@@ -48,14 +49,25 @@ class Geometry:
     def zone(self, name: str) -> tuple[Square, ...]:
         """The squares of one of the `ZONES`, without holes."""
         width, height = self.board.width, self.board.height
+        if name == "corner":
+            return self._corners
         found = []
         for square in self.board.squares:
             y, x = divmod(square, width)
             sides = (x in (0, width - 1)) + (y in (0, height - 1))
             central = abs(2 * x + 1 - width) < 2 and abs(2 * y + 1 - height) < 2
-            if {"corner": sides == 2, "edge": sides > 0, "centre": central}[name]:
+            if {"edge": sides > 0, "centre": central}[name]:
                 found.append(square)
         return tuple(found)
+
+    @cached_property
+    def _corners(self) -> tuple[Square, ...]:
+        """The ends of the first and of the last rank that have squares."""
+        ranks: dict[int, list[Square]] = {}
+        for square in self.board.squares:
+            ranks.setdefault(square // self.board.width, []).append(square)
+        ends = {ranks[rank][end] for rank in (min(ranks), max(ranks)) for end in (0, -1)}
+        return tuple(sorted(ends))
 
     @cached_property
     def followers(self) -> dict[tuple[int, int], tuple[Square | None, ...]]:

@@ -179,8 +179,9 @@ class Facts:
 
     def zone(self, zone: str) -> str:
         board, ends = self.rows.equipment.board, {1: (0, 3), 0: (1, 2)}
+        ranks = [[s % 4 for s in board.squares if s // 4 == y] for y in (0, 3)]
         inside = {
-            "corner": lambda x, y: x in ends[1] and y in ends[1],
+            "corner": lambda x, y: y in ends[1] and x in (ranks[y > 0][0], ranks[y > 0][-1]),
             "edge": lambda x, y: x in ends[1] or y in ends[1],
             "centre": lambda x, y: x in ends[0] and y in ends[0],
         }[zone]
