@@ -155,6 +155,8 @@ def pieces_placed(setting: Setting) -> Iterator[Priced]:
             yield Priced(some("now", lifeless(kind, adjacency)), 1.8)
             yield Priced(some("now", apart(kind, "empty", adjacency)), 1.8)
             yield Priced(some("now", besieged(kind, adjacency)), 1.9)
+            if "neutral" in kinds:
+                yield Priced(some("now", besieged(kind, adjacency, "neutral")), 2.0)
             for scale, last in (("rank", board.height), ("file", board.width)):
                 low, high = (make(LINE, scale, 0, "=", number) for number in (1, last))
                 seeds = together(lies(kind), low)

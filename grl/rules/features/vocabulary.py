@@ -339,9 +339,12 @@ def apart(kind: str, other: str, adjacency: str) -> Term:
     return make(WITHOUT, lies(kind), make(NEAR, adjacency, lies(other)))
 
 
-def besieged(kind: str, adjacency: str) -> Term:
-    """Pieces beside which there are others' alone."""
-    return make(WITHOUT, apart(kind, "empty", adjacency), make(NEAR, adjacency, lies(kind)))
+def besieged(kind: str, adjacency: str, *others: str) -> Term:
+    """Pieces beside which nothing is empty, or of their owner, or one of some `others`."""
+    found = apart(kind, "empty", adjacency)
+    for other in (kind, *others):
+        found = make(WITHOUT, found, make(NEAR, adjacency, lies(other)))
+    return found
 
 
 def rings(setting: Setting) -> int:
