@@ -26,6 +26,11 @@ NOWHERE = -1
 """Stands for a square that the board doesn't have."""
 
 
+def _beyond(rings: Sequence[int], square: Square | None) -> int:
+    """The ring of a square, 0 where there is none."""
+    return 0 if square is None else rings[square]
+
+
 class Geometry:
     """The tables of one board, each made when it is first asked for."""
 
@@ -48,21 +53,55 @@ class Geometry:
 
     def zone(self, name: str) -> tuple[Square, ...]:
         """The squares of one of the `ZONES`, without holes."""
-        width, height = self.board.width, self.board.height
         if name == "corner":
             return self._corners
+        if name == "edge":
+            return tuple(square for square in self.board.squares if self.rings[square] == 1)
+        width, height = self.board.width, self.board.height
         found = []
         for square in self.board.squares:
             y, x = divmod(square, width)
-            sides = (x in (0, width - 1)) + (y in (0, height - 1))
-            central = abs(2 * x + 1 - width) < 2 and abs(2 * y + 1 - height) < 2
-            if {"edge": sides > 0, "centre": central}[name]:
+            if abs(2 * x + 1 - width) < 2 and abs(2 * y + 1 - height) < 2:
                 found.append(square)
         return tuple(found)
 
     @cached_property
+    def rings(self) -> tuple[int, ...]:
+        """For every square how far it is from the edge, which is ring 1.
+
+        On a hexagon, a board that lacks two opposite corners, it is the edge of the hexagon.
+        """
+        width, height = self.board.width, self.board.height
+        places = [divmod(square, width) for square in range(self.size)]
+        within = [min(x + 1, y + 1, width - x, height - y) for y, x in places]
+        beside = self._hexagonal
+        if beside is None:
+            return tuple(within)
+        found = [0 if Square(s) in self.board.holes else within[s] for s in range(self.size)]
+        for _ in range(max(within)):
+            found = [
+                number and min(number, 1 + min(_beyond(found, self.offset(*d)[s]) for d in beside))
+                for s, number in enumerate(found)
+            ]
+        return tuple(found)
+
+    @property
+    def _hexagonal(self) -> Sequence[tuple[int, int]] | None:
+        """The neighbours on a hexagon that lies askew; None on other boards."""
+        width, last = self.board.width, self.size - 1
+        level = Square(0) in self.board.holes, Square(last) in self.board.holes
+        aslant = Square(width - 1) in self.board.holes, Square(last - width + 1) in self.board.holes
+        if all(level) and not any(aslant):
+            return ADJACENCY["falling"]
+        return ADJACENCY["rising"] if all(aslant) and not any(level) else None
+
+    @cached_property
     def _corners(self) -> tuple[Square, ...]:
-        """The ends of the first and of the last rank that have squares."""
+        """The ends of the first and of the last rank that have squares; all six of a hexagon."""
+        beside = self._hexagonal
+        if beside is not None:
+            away = [[self.offset(*d)[s] for d in beside] for s in range(self.size)]
+            return tuple(s for s in self.board.squares if away[s].count(None) == len(beside) // 2)
         ranks: dict[int, list[Square]] = {}
         for square in self.board.squares:
             ranks.setdefault(square // self.board.width, []).append(square)

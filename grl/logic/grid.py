@@ -212,8 +212,7 @@ class Grid:
     def _number(self, perspective: str, scale: str, square: int) -> int:
         board = self.geometry.board
         if scale == "ring":
-            y, x = divmod(square, board.width)
-            return min(x + 1, y + 1, board.width - x, board.height - y)
+            return self.geometry.rings[square]
         x, y = seen_from(board, perspective, Square(square))
         if scale == "rising":
             return x - y + board.height

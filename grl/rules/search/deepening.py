@@ -21,7 +21,7 @@ from grl.logic.contents import contents_of, many_contents, names_type, owner_in
 from grl.logic.geometry import ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF, Indices
 from grl.logic.ops.groups import LARGEST
-from grl.logic.ops.lines import AHEAD, LINED, RUN, SIGHT, SOME_WAY, THROUGH
+from grl.logic.ops.lines import AHEAD, BEHIND, LINED, RUN, SIGHT, SOME_WAY, THROUGH
 from grl.logic.ops.places import (
     CELL,
     LAST,
@@ -366,6 +366,7 @@ def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[T
     found += [make(RING, "=", number) for number in range(1, rings(setting) + 1)]
     broad = [kind for kind in kinds if ":" not in str(kind.arguments[0])]
     unions = [make(EITHER, one, other) for one, other in combinations(broad, 2)]
+    whole = broad[1:]
     for adjacency in sorted(setting.near):
         found += [make(NEAR, adjacency, place) for place in (*places, *unions)]
         found += [make(CROWD, adjacency, number, piece) for number in CROWDS for piece in pieces]
@@ -383,6 +384,7 @@ def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[T
         if ways in BROAD_WAYS:
             found += [make(THROUGH, ways, place) for place in (*points, *pieces)]
         found += [make(SIGHT, ways, place) for place in (*points, *pieces)]
+        found += [make(SOME_WAY, ways, make(BOTH, make(AHEAD, p), make(BEHIND, p))) for p in whole]
         longest = min(LONGEST_ROW, max(board.width, board.height))
         for number in range(2, longest + 1):
             found += [make(LINED, ways, number, piece) for piece in pieces]
