@@ -293,6 +293,8 @@ def words(equipment: Equipment, stage: int) -> Iterator[Term]:
     zones = [make(ZONE, zone) for zone in ZONES]
     start, end, landing = square("start1"), square("end1"), square("captured")
     yield from (start, end, path, *contents)
+    # Whether the turn is a move, which leaves its start.
+    yield make(GIVEN, make(BOTH, start, empty))
     for part in (*_lines(equipment.board), *zones):
         yield part
         yield make(WITHOUT, end, make(GIVEN, make(BOTH, start, part)))
