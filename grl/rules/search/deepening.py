@@ -366,7 +366,6 @@ def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[T
     found += [make(RING, "=", number) for number in range(1, rings(setting) + 1)]
     broad = [kind for kind in kinds if ":" not in str(kind.arguments[0])]
     unions = [make(EITHER, one, other) for one, other in combinations(broad, 2)]
-    whole = broad[1:]
     for adjacency in sorted(setting.near):
         found += [make(NEAR, adjacency, place) for place in (*places, *unions)]
         found += [make(CROWD, adjacency, number, piece) for number in CROWDS for piece in pieces]
@@ -384,7 +383,8 @@ def _terms(setting: Setting, points: Sequence[Term], *, earlier: bool) -> list[T
         if ways in BROAD_WAYS:
             found += [make(THROUGH, ways, place) for place in (*points, *pieces)]
         found += [make(SIGHT, ways, place) for place in (*points, *pieces)]
-        found += [make(SOME_WAY, ways, make(BOTH, make(AHEAD, p), make(BEHIND, p))) for p in whole]
+        between = [make(BOTH, make(AHEAD, piece), make(BEHIND, piece)) for piece in broad[1:]]
+        found += [make(SOME_WAY, ways, each) for each in between]
         longest = min(LONGEST_ROW, max(board.width, board.height))
         for number in range(2, longest + 1):
             found += [make(LINED, ways, number, piece) for piece in pieces]
