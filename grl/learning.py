@@ -16,9 +16,9 @@ from grl.errors import LearnError, SearchError
 from grl.fingerprints import ALL
 from grl.locm.machines import learn_machines
 from grl.locm.plans import Plans, PlanWriter
-from grl.model import Model
+from grl.model import Machine, Model
 from grl.moves.binding import with_binding
-from grl.progress import Progress, silent
+from grl.progress import Progress, Stopped, TimeLimit, silent, within
 from grl.records import Records
 from grl.resources import rare_collections
 from grl.rulebook import Rulebook
@@ -53,6 +53,7 @@ def learn(
     jobs: int = 1,
     scheduler: str | None = None,
     resume: str | os.PathLike[str] | None = None,
+    time_limit: float | None = None,
     progress: Progress = silent,
     pool: Callable[[Pool], None] | None = None,
 ) -> Rulebook:
@@ -68,9 +69,13 @@ def learn(
     from which endings were learned, once they are. The files are read by `jobs` processes; the
     model is the same whatever their number. `scheduler` is the address of a Dask scheduler whose
     workers read instead. In the folder `resume` is kept what was read, so that a call after a break
-    goes on. Raises `TraceError` for a broken file and `LearnError`
+    goes on. After `time_limit` seconds learning ends, each part with the best that it has found by
+    then, and the report names those `ended` early; so it is where `progress` is a `TimeLimit` that
+    is asked to stop. Raises `TraceError` for a broken file and `LearnError`
     for files of different games or without a single turn.
     """
+    if time_limit is not None:
+        progress = TimeLimit(time_limit, progress)
     files = list(_open(sources, skip_bad, progress))
     if not files:
         raise LearnError("no trace file to learn from", expected="at least one")
@@ -159,13 +164,12 @@ def _rulebook(
         prove=options.prove_minimal,
         progress=progress,
     )
-    progress("machines of whole turns", 0, None)
     automata = [item.dfa for item in learned]
     if counting is not None:
         automata, learned = alike(learned, equipment)
     # A turn that takes up a number has one segment, and of some numbers there is no record.
     ordered = options.locm and counting is None
-    machines = learn_machines(observe_plans(evidence, equipment)) if ordered else []
+    machines = _machines(evidence, equipment, progress) if ordered else []
     report: dict[str, Any] = {
         "games": shard.games,
         "bad": len(shard.bad),
@@ -206,6 +210,8 @@ def _rulebook(
         report |= found.report
         if options.pool is not None and found.pool is not None:
             options.pool(found.pool)
+    if isinstance(progress, TimeLimit) and progress.ended:
+        report["ended"] = list(progress.ended)
     report["verdict"] = verdict_of(replace(model, report=report)).to_dict()
     return Rulebook(replace(model, report=report), locm=options.locm)
 
@@ -261,11 +267,20 @@ def _initial(files: Sequence[Traces]) -> Position:
     return min((traces.header.initial for traces in files), key=lambda p: (p.outcome, p.cells))
 
 
-def observe_plans(evidence: Evidence, equipment: Equipment) -> Plans:
+def _machines(evidence: Evidence, equipment: Equipment, progress: Progress) -> list[Machine]:
+    """The machines of whole turns; none where the time is over, for some turns might lack."""
+    try:
+        return learn_machines(observe_plans(evidence, equipment, within(progress, "machines")))
+    except Stopped:
+        return []
+
+
+def observe_plans(evidence: Evidence, equipment: Equipment, progress: Progress = silent) -> Plans:
     """Every known turn as a plan."""
     plans = Plans()
     writer = PlanWriter(equipment)
-    for decision, turns in evidence.decisions.items():
+    for number, (decision, turns) in enumerate(evidence.decisions.items()):
+        progress("machines of whole turns", number, len(evidence.decisions))
         for text, count in turns.items():
             written = writer.write(decision, text)
             if written is not None:

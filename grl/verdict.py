@@ -101,6 +101,8 @@ def _open(model: Model) -> Iterator[tuple[str, str]]:
         wish = "learning with rules"
         yield "all rules", "" if _part(report, "effects") else wish
         return
+    for name in report.get("ended", ()):
+        yield name, "more time"
     every = "games that list every legal turn"
     if 2 * report.get("complete", 0) < report.get("decisions", 0):
         yield "restrictions", every

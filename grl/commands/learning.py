@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +31,7 @@ from grl.summary.standing import automaton_lacks, passing, standings
 if TYPE_CHECKING:
     from grl.errors import GrlError
     from grl.model import Model
+    from grl.progress import TimeLimit
     from grl.rules.endings.pool import Pool
     from grl.slides import Slides
 
@@ -66,6 +69,12 @@ LEAST = 2_000
     metavar="DIR",
     type=FilePath(file_okay=False),
     help="Leave the learning of endings there as ILASP tasks: terminal.las and goal.las.",
+)
+@click.option(
+    "--time-limit",
+    metavar="S",
+    type=click.FloatRange(min=0, min_open=True),
+    help="End after S seconds, with the best that was found by then.",
 )
 @click.option("--strict", is_flag=True, help="Exit status 1 unless nothing is left open.")
 @click.option(
@@ -105,6 +114,7 @@ def learn(
     noise: bool,
     prove_minimal: bool,
     tasks: Path | None,
+    time_limit: float | None,
     slides: bool,
     strict: bool,
     jobs: int,
@@ -114,9 +124,11 @@ def learn(
     """Learn a model from trace files of one game.
 
     The last line says whether the model is exact as far as the records tell. With --strict the
-    exit status is 1 where it is not; the model is written all the same.
+    exit status is 1 where it is not; the model is written all the same. An interrupt ends learning
+    as --time-limit does, a second one without a model.
     """
     import grl
+    from grl.progress import TimeLimit
 
     target = writable_file(output, inputs=files)
     folder = None if tasks is None else writable_folder(tasks)
@@ -125,7 +137,7 @@ def learn(
     steps = _slides(files, reading) if slides else None
     if steps is None:
         _notice_slides(files, reading)
-    with bar() as progress:
+    with bar() as shown, ended_by_interrupts(TimeLimit(time_limit, shown)) as progress:
         sources = [
             grl.Traces.open(file, slides=steps, progress=progress, **reading) for file in files
         ]
@@ -156,6 +168,30 @@ def learn(
     verdict = rulebook.model.report["verdict"]
     click.echo(verdict["line"])
     return int(strict and not verdict["exact"])
+
+
+@contextmanager
+def ended_by_interrupts(limit: TimeLimit) -> Iterator[TimeLimit]:
+    """Let the first interrupt, once anything could be lost by it, end learning early."""
+    asked = False
+
+    def end(*_: object) -> None:
+        nonlocal asked
+        if asked or not limit.begun:
+            raise KeyboardInterrupt
+        asked = True
+        limit.stop()
+        click.echo("grl: ending with what was found; interrupt again to give up", err=True)
+
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler:  # Whoever ignores interrupts goes on doing so.
+        yield limit
+        return
+    signal.signal(signal.SIGINT, end)
+    try:
+        yield limit
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _write_tasks(pools: Sequence[Pool], model: Model, folder: Path) -> Iterator[str]:

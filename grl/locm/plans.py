@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import chain
+from operator import itemgetter
 
 from grl.board import EMPTY, Equipment, Player, Square
 from grl.locm.actions import Action, Pending, advance, flush
@@ -47,7 +50,8 @@ class PlanWriter:
 
     def __init__(self, equipment: Equipment) -> None:
         self.equipment = equipment
-        self._known: dict[tuple[str, str], Plan] = {}
+        self._known: dict[tuple[str, object], Plan] = {}
+        self._visited: dict[str, Callable[[str], object]] = {}
 
     def write(self, decision: Decision, text: str) -> tuple[PlanKey, Plan] | None:
         """The plan of a turn and whose it is; None for a pass."""
@@ -56,14 +60,23 @@ class PlanWriter:
         name, _, rest = text.partition(" ")
         holds = decision.cells[self.equipment.board.square(name)]
         key = decision.mover, holds
-        word = (text if "@" in text else rest, holds)
-        plan = self._known.get(word)
-        if plan is None:
+        word: tuple[str, object] = (text if "@" in text else rest, holds)
+        if word not in self._known:
             turn = Turn.parse(text)
-            plan = self._plan(decision, turn, self._origins(decision, turn))
-            if len(turn.segments) == 1 and not _NAMELESS_REMOVAL.search(text):
+            if len(turn.segments) > 1 or _NAMELESS_REMOVAL.search(text):
+                word = text, self._contents(turn, text)(decision.cells)
+            if word not in self._known:
+                plan = self._plan(decision, turn, self._origins(decision, turn))
                 self._known[word] = plan
-        return key, plan
+        return key, self._known[word]
+
+    def _contents(self, turn: Turn, text: str) -> Callable[[str], object]:
+        """What takes from a board all that it says of a turn: the contents of its squares."""
+        if text not in self._visited:
+            board = self.equipment.board
+            paths = (segment.path(board) for segment in turn.segments)
+            self._visited[text] = itemgetter(*sorted(set(chain.from_iterable(paths))))
+        return self._visited[text]
 
     def _origins(self, decision: Decision, turn: Turn) -> list[str]:
         """What each segment's origin square holds when its turn comes."""

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from grl.board import EMPTY, Equipment, Player, Square, Stock
 from grl.model import AutomatonKey, Role
+from grl.progress import Progress, late, silent
 from grl.sgrl.evidence import Decision, Evidence
 from grl.sgrl.offers import Characters, Geometry, Kept, OfferTree, Scene, characters_of
 from grl.sgrl.words import END, NEXT, Cut, Word, cut, cut_text
@@ -38,6 +39,8 @@ from grl.turn import (
 
 FLIGHT_OFFERS = 5_000
 """Offers looked at where a piece flies: each stands for as many places as the board has squares."""
+
+OFFERED = "movement: what was offered"
 
 SceneKey = tuple[Player, Role, str]
 Numbers = NDArray[np.int64]
@@ -92,7 +95,10 @@ class _Rows:
 class _Collector:
     """Evidence as columns, and from them the rows of every scene."""
 
-    def __init__(self, evidence: Evidence, equipment: Equipment, wrapping: Wrapping) -> None:
+    def __init__(
+        self, evidence: Evidence, equipment: Equipment, wrapping: Wrapping, progress: Progress
+    ) -> None:
+        self.progress = progress
         self.equipment, self.geometry = equipment, Geometry(equipment.board, wrapping)
         self.decisions: list[Decision] = []
         self.cuts: list[Cut] = []
@@ -273,6 +279,8 @@ class _Collector:
         chosen = turns.at((turns.rest >= 0) & further[turns.rest]) if further.any() else ()
         for number, square, rest, count in zip(*(c.tolist() for c in chosen), strict=True):
             if number != at:
+                if late(self.progress, OFFERED, number, len(self.decisions)):
+                    break
                 at, boards = number, Boards()
             decision, turn = self.decisions[number], self.cuts[rest].turn(names[square])
             for later in _later_words(decision, turn, self.equipment, boards):
@@ -394,13 +402,17 @@ def _ranges(begin: Numbers, end: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def collect(
-    evidence: Evidence, equipment: Equipment, wrapping: Wrapping = NO_EDGE
+    evidence: Evidence,
+    equipment: Equipment,
+    wrapping: Wrapping = NO_EDGE,
+    progress: Progress = silent,
 ) -> dict[AutomatonKey, OfferTree]:
     """The offer trees of all automata that `evidence` speaks of, calibrated.
 
-    Under a `wrapping` all words are spelled plainly.
+    Under a `wrapping` all words are spelled plainly. Where `progress` raises `Stopped` the later
+    segments of the turns that are left are not looked at.
     """
-    collector = _Collector(evidence, equipment, wrapping)
+    collector = _Collector(evidence, equipment, wrapping, progress)
     stages = collector.stages()
     words = list(collector.numbers)
     trees: dict[AutomatonKey, OfferTree] = {}

@@ -12,16 +12,17 @@ fringe order, as long as the total falls.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from typing import NamedTuple
 
 from grl.board import Equipment
 from grl.model import AutomatonKey, Dfa, Role
-from grl.progress import Progress, silent
+from grl.progress import Progress, late, silent, within
 from grl.sgrl.automaton import FINAL, START, Automaton, canonical, k_testable, merged, to_dfa
-from grl.sgrl.collect import collect
+from grl.sgrl.collect import OFFERED, collect
 from grl.sgrl.confidence import Confidence, confidence
 from grl.sgrl.edges import meeting
 from grl.sgrl.evidence import Evidence
@@ -80,25 +81,29 @@ def learn_automata(
 
     With `prove` clingo tries to prove for each that no smaller one fits the evidence.
     """
-    progress("movement: what was offered", 0, None)
-    trees = collect(evidence, equipment)
+    offering = within(progress, "offers")
+    progress(OFFERED, 0, None)
+    trees = collect(evidence, equipment, progress=offering)
     wrapping = meeting(trees, equipment.board)
     if wrapping:
-        trees = collect(evidence, equipment, wrapping)
+        trees = collect(evidence, equipment, wrapping, offering)
     if symmetry:
         trees = with_unmoved(trees, equipment)
     learned: dict[AutomatonKey, Learned] = {}
+    moving = within(progress, "movement")
     for _ in range(MAX_ROUNDS):
         pooled = pools(trees, equipment, symmetry=symmetry)
         before, learned = learned, {}
         known: dict[AutomatonKey, Cheapest] = {}
         for done, key in enumerate(sorted(pooled)):
-            progress(f"movement: {key}", done, len(pooled))
-            known[key] = _mirrored(key, pooled, known) or cheapest(pooled[key])
+            ended = partial(late, moving, f"movement: {key}", done, len(pooled))
+            known[key] = _mirrored(key, pooled, known) or cheapest(pooled[key], ended)
             learned[key] = _learned(key, pooled, known[key])
         known.clear()
         scenes = {id(tree.scene): tree.scene for tree in trees.values()}
         if all(scene.complete.all() for scene in scenes.values()) or _same(before, learned):
+            break
+        if late(moving, "movement", 0, None):
             break
         language = {
             tree: list(pooled[key].language(learned[key].automaton)) if key in pooled else []
@@ -199,19 +204,22 @@ class Cheapest(NamedTuple):
         return self._replace(automaton=automaton, pool=pool.like(self.pool, symmetry))
 
 
-def cheapest(pool: Pool) -> Cheapest:
+def cheapest(pool: Pool, ended: Callable[[], bool] = lambda: False) -> Cheapest:
     """The automaton of fewest bits; where words are very many, for the shortest of them.
 
     It has to hold for all the same: it is learned again with words that it lacks, or with longer
     ones if the silence of these costs more than all that it was learned for. Where longer ones have
     changed nothing, though, and the longest are rare, restrictions have to explain that silence.
+    Once that has `ended` it is the best of those for all words that are made without merging.
     """
     others: set[Word] = set()
     before: Automaton | None = None
     for longest in pool.lengths():
         for _ in range(REVISIONS):
             gc.collect()  # The prefixes of the last such pool, which know one another.
-            found = _cheapest(pool.within(longest, others))
+            found = _cheapest(pool.within(longest, others), ended)
+            if ended():
+                return _cheapest(pool, ended)
             refused = pool.refused(found.automaton)
             if not refused:
                 break
@@ -222,12 +230,12 @@ def cheapest(pool: Pool) -> Cheapest:
         ):
             return found
         before = None if refused else found.automaton
-    return _cheapest(pool)
+    return _cheapest(pool, ended)
 
 
-def _cheapest(pool: Pool) -> Cheapest:
+def _cheapest(pool: Pool, ended: Callable[[], bool]) -> Cheapest:
     costs: dict[Automaton, float] = {}
-    for automaton in _merged_candidates(pool):
+    for automaton in _merged_candidates(pool, ended):
         costs[automaton] = pool.total_bits(automaton)
     ranked = sorted(costs, key=lambda a: (costs[a], a.delta))
     best = ranked[0]
@@ -235,13 +243,13 @@ def _cheapest(pool: Pool) -> Cheapest:
     return Cheapest(best, costs[best], pool.silence_bits(best), margin, pool)
 
 
-def _merged_candidates(pool: Pool) -> Iterator[Automaton]:
+def _merged_candidates(pool: Pool, ended: Callable[[], bool]) -> Iterator[Automaton]:
     """The best k-testable candidates, each after merging under each budget.
 
     The prefix tree comes first: it offers nothing unseen, so its bits bound all that follow; then
     small contexts, and larger ones only while they are worth their states. The candidates
     themselves are yielded, too: one of them is the runner-up. Where all get out of hand it is the
-    prefix tree alone.
+    prefix tree alone. Nothing is merged once that has `ended`.
     """
     longest = max(map(len, pool.words)) + 1
     candidates: dict[Automaton, float] = {}
@@ -265,17 +273,19 @@ def _merged_candidates(pool: Pool) -> Iterator[Automaton]:
         if candidates[candidate] < limit and candidate.size <= RIVAL_SIZE * ranked[0].size:
             automaton = candidate
             yield automaton
+            if ended():
+                continue
             again = repeating(automaton)
             if again != automaton and pool.total_bits(again, pool.total_bits(automaton)) < inf:
                 automaton = again
                 yield automaton
             for budget in MERGE_BUDGETS:
-                automaton = merge_states(automaton, pool, budget)
+                automaton = merge_states(automaton, pool, budget, ended)
                 yield automaton
             again = repeating(automaton)
             if again != automaton and pool.total_bits(again, pool.total_bits(automaton)) < inf:
                 yield again
-                yield merge_states(again, pool, MERGE_BUDGETS[-1])
+                yield merge_states(again, pool, MERGE_BUDGETS[-1], ended)
 
 
 def repeating(automaton: Automaton) -> Automaton:
@@ -293,17 +303,19 @@ def repeating(automaton: Automaton) -> Automaton:
         automaton = canonical(delta)
 
 
-def merge_states(automaton: Automaton, pool: Pool, budget: float) -> Automaton:
+def merge_states(
+    automaton: Automaton, pool: Pool, budget: float, ended: Callable[[], bool]
+) -> Automaton:
     """Merge pairs of states, earliest first, while the total falls and no merge costs `budget`.
 
     A pair that was refused stays refused: later merges only make the language larger. No more than
-    `MOST_PAIRS` are tried.
+    `MOST_PAIRS` are tried, and none once that has `ended`.
     """
     merging = pool.merging(automaton)
     bits = automaton.bits(len(pool.alphabet)) + merging.bits
     j = 1
     tried = 0
-    while j < automaton.size and tried < MOST_PAIRS:
+    while j < automaton.size and tried < MOST_PAIRS and not ended():
         for i in range(j):
             tried += 1
             delta = merged(automaton, i, j)

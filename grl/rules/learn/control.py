@@ -15,7 +15,7 @@ from grl.logic.ops.places import lies, square
 from grl.logic.ops.sets import together
 from grl.logic.ops.shapes import named
 from grl.model import Rule
-from grl.progress import Progress
+from grl.progress import Progress, late
 from grl.records import Moment
 from grl.rules.endings.regions import SQUARE_COST
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
@@ -50,8 +50,13 @@ class Control:
     wrong: int
 
 
-def followed(setting: Setting, moments: Sequence[Moment]) -> list[Followed]:
-    """The turns of the records after which it is known who moved; empty where nothing is odd."""
+def followed(
+    setting: Setting, moments: Sequence[Moment], most: int, progress: Progress
+) -> list[Followed]:
+    """The turns of the records after which it is known who moved; empty where nothing is odd.
+
+    No further moments are looked at once these offer more than so many turns.
+    """
     if len(setting.equipment.players) == 1:
         return []
 
@@ -61,11 +66,15 @@ def followed(setting: Setting, moments: Sequence[Moment]) -> list[Followed]:
     if all(seat(m, follower) == 1 for m in moments for _, follower in m.followers):
         return []
     found = []
-    for moment in moments:
+    turns = 0
+    for number, moment in enumerate(moments):
+        if turns > most or late(progress, "who moves next: turns", number, len(moments)):
+            break
         if not moment.followers:
             continue
         before = PositionCase.of(setting, moment.position)
         cases = TurnList(before, setting.generator(moment.position)).cases
+        turns += len(cases)
         by_text = {text_of(case.turn): case for case in cases}
         by_text[str(PASS)] = pass_case(setting, moment.position, [])
         for text, follower in sorted(moment.followers):

@@ -18,7 +18,7 @@ from grl.logic.ops.shapes import NAMING
 from grl.logic.perspectives import fitting_frames
 from grl.model import Model, Rule, Rules
 from grl.moves.candidate import Candidate
-from grl.progress import Progress
+from grl.progress import Progress, Stopped, late
 from grl.records import End, Moment
 from grl.rules.endings.learn import ending_learner
 from grl.rules.endings.outcomes import Outcome
@@ -34,8 +34,8 @@ from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 from grl.rules.search.lists import ListLearner
 
-TRIED = 400
-"""Positions on which restrictions are drafted to compare frames."""
+TRIED, MOST_TURNS = 400, 200_000
+"""Positions on which restrictions are drafted to compare frames, and of how many turns."""
 MANY = 3
 CLEARLY = 1.0
 """By how much less a theory has to cost."""
@@ -84,7 +84,8 @@ def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -
         len(turns_played(first.setting, basis.played).wrong(first.rules.control)),
     )
     for number, frames in enumerate(others):
-        progress("endings: other symmetries", number, len(others))
+        if late(progress, "symmetries: endings", number, len(others)):
+            break
         setting = Setting(first.setting.equipment, frames, first.setting.generator)
         rules = replace(first.rules, frames=frames)
         if _as_wrong(setting, rules, basis, *before):
@@ -112,14 +113,25 @@ def framed_by_turns(
     if not others or not sample:
         return found
     words = words_of(model)
-    turns = [generator(moment.position) for moment in sample]
+    turns: list[Sequence[Candidate]] = []
+    for number, moment in enumerate(sample):
+        if late(progress, "symmetries: turns of positions", number, len(sample)):
+            break
+        turns.append(generator(moment.position))
+        if sum(map(len, turns)) > MOST_TURNS:
+            break
+    sample = sample[: len(turns)]
     best: tuple[int, float] | None = None
     for number, frames in enumerate((found, *others)):
-        progress("restrictions: other symmetries", number, len(others) + 1)
+        if late(progress, "symmetries: restrictions", number, len(others) + 1):
+            break
         setting = Setting(model.equipment, frames, generator)
         # What costs more once all is explained is not better, whatever else there is to explain.
         limit = best[1] - CLEARLY if best is not None and not best[0] else inf
-        left, cost = _drafted(setting, words, zip(sample, turns, strict=True), progress, limit)
+        try:
+            left, cost = _drafted(setting, words, zip(sample, turns, strict=True), progress, limit)
+        except Stopped:
+            break
         # Turns and their lists are circles of objects, by the hundred thousand in each draft; what
         # was there before it is not gone through.
         gc.collect(1)

@@ -9,7 +9,7 @@ from typing import Any
 
 from grl.board import Player
 from grl.model import Model, Rules
-from grl.progress import Progress
+from grl.progress import Progress, late, within
 from grl.records import Moment, Records
 from grl.rules.endings.learn import ending_learner, learn_endings
 from grl.rules.endings.outcomes import with_doubts
@@ -63,15 +63,15 @@ def learn_rules(
     the sample may be looked at where single turns are known.
     """
     moments = records.sorted_moments()
-    frames = framed_by_turns(model, generator, moments, progress)
+    frames = framed_by_turns(model, generator, moments, within(progress, "symmetries"))
     setting = Setting(model.equipment, frames, generator)
     labelled: dict[int, Labelled] = {}
+    looking = within(progress, "turns of positions")
     turns = 0
     for at in sorted(range(len(moments)), key=lambda number: moments[number].rank):
         labelled[at] = label(setting, moments[at])
-        progress("turns of positions", len(labelled), len(moments))
         turns += len(labelled[at].cases)
-        if turns > MOST_TURNS:
+        if late(looking, "turns of positions", len(labelled), len(moments)) or turns > MOST_TURNS:
             break
     # The others come behind, in their order; they show endings and who moves next.
     looked_at = sorted(labelled)
@@ -93,7 +93,7 @@ def learn_rules(
                 break
             yield moment.rank, item
 
-    forbidden = learn_restrictions(vocabulary, survey, further, progress)
+    forbidden = learn_restrictions(vocabulary, survey, further, within(progress, "restrictions"))
     ends = records.sorted_ends()
     restrictions = reordered(
         setting,
@@ -107,18 +107,20 @@ def learn_rules(
     referee = presiding(setting, rules)
     passes = _passes(referee, model, moments)
     model = replace(model, passes=passes)
-    played = followed(setting, moments)
-    control = learn_control(vocabulary, played, progress)
+    moving = within(progress, "who moves next")
+    played = followed(setting, moments, MOST_TURNS, moving)
+    control = learn_control(vocabulary, played, moving)
     rules = replace(rules, control=control.rules)
     data = outcomes(presiding(setting, rules), moments, ends)
     mirrored = bool(control.rules) or len(model.equipment.players) > 2
     model = replace(model, rules=rules)
     first = Framed(setting, rules, ending_learner(setting, model, data))
-    framed = well_framed(first, model, Basis(items, played, moments, ends), progress)
+    ending = within(progress, "endings")
+    framed = well_framed(first, model, Basis(items, played, moments, ends), ending)
     setting, rules, learner = framed
-    endings = learn_endings(setting, learner, progress, mirrored=mirrored)
+    endings = learn_endings(setting, learner, ending, mirrored=mirrored)
     if framed is not first and endings.unexplained >= FEW:
-        others = learn_endings(first.setting, first.learner, progress, mirrored=mirrored)
+        others = learn_endings(first.setting, first.learner, ending, mirrored=mirrored)
         if others.rank < endings.rank:
             (setting, rules, learner), endings = first, others
     model = replace(model, rules=rules)
@@ -132,7 +134,7 @@ def learn_rules(
         else []
     )
     pairs = zip(moments, items, strict=False)
-    passing = learn_passing(setting, model, rules, pairs, progress)
+    passing = learn_passing(setting, model, rules, pairs, within(progress, "passes"))
     rules = replace(rules, passing=passing.rules)
     report = {
         "restrictions": {

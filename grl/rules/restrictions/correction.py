@@ -8,7 +8,7 @@ from math import inf
 
 from grl.logic.evenly import evenly
 from grl.model import Rule
-from grl.progress import Progress
+from grl.progress import Progress, Stopped
 from grl.rules.features.vocabulary import ROUNDS
 from grl.rules.restrictions.labelled import Labelled
 from grl.rules.restrictions.samples import MOST_WRONG, joining, shown
@@ -107,7 +107,10 @@ def corrected(
         doubts -= 1
         return weakly_explained((), DECIDED) if doubts >= 0 else []
 
-    return refine(first, attempts, wrong, REVISIONS, joining=joined, doubted=doubted)[0]
+    try:
+        return refine(first, attempts, wrong, REVISIONS, joining=joined, doubted=doubted)[0]
+    except Stopped:
+        return ()
 
 
 def _best_theory(working: Working, least: int, cost_limit: float) -> tuple[Theory, int]:
@@ -122,6 +125,8 @@ def _best_theory(working: Working, least: int, cost_limit: float) -> tuple[Theor
         theory = working.theory(
             level, SCORING, cost_limit=cost_limit, patience=PATIENCE[level], most=most
         )
+        if working.ended:
+            return theory
         return working.cheapest(level, _begun_otherwise(working, theory, level))
 
     def enough(found: Theory, level: int) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 from typing import Any
 
 from grl.model import Rule
-from grl.progress import Progress
+from grl.progress import Progress, Stopped
 from grl.rules.features.terms import asked_of
 from grl.rules.features.vocabulary import ROUNDS
 from grl.rules.restrictions.habits import Habits, measured
@@ -95,8 +96,9 @@ def silent_rules(
     lesser doubt once it was measured which ones players have.
     """
     learner = _Silent(vocabulary, items, known, further, progress)
-    learner.learn()
-    learner.learn_rarities()
+    with suppress(Stopped):
+        learner.learn()
+        learner.learn_rarities()
     habits = measured(vocabulary, learner.left) if learner.rules else Habits(())
     return Unplayed(learner.rules, learner.expected, habits)
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grl.model import Feature, Rule
-from grl.progress import Progress, silent
+from grl.progress import Progress, late, silent
 from grl.rules.features.levels import asking
 from grl.rules.features.relations import MEASURES, SCOPES, Rivals
 from grl.rules.features.terms import asked_of
@@ -77,6 +77,8 @@ class Working:
         self.listed = listed
         self.kind = kind
         self.progress = progress
+        self.ended = False
+        """Whether the time is over: theories end with the rules that they have."""
         self.items: list[Labelled] = []
         self._deeper: list[Priced] = []
         self._compared: dict[Feature, None] = {}
@@ -123,7 +125,8 @@ class Working:
         `begun`, as far as each forbids illegal turns alone. No rule is sought once the cost of all
         is above `cost_limit`, nor after `most` rules or more than `patience` that explain little
         each: the vocabulary lacks something. In the last round further features are then made of
-        terms (`grl.rules.search.deepening`), and the search begins anew.
+        terms (`grl.rules.search.deepening`), and the search begins anew. A theory ends with the
+        rules that it has when the time is over.
         """
         features, table = self._table(level)
         draft = Draft(self.labels, self.group)
@@ -131,7 +134,7 @@ class Working:
         given = list(begun)
         leveled = lawful = False
         while len(bad := draft.bad) and draft.cost <= cost_limit and len(draft.rules) != most:
-            if sum(map(self.accidental, draft.rules)) > patience:
+            if self.ended or sum(map(self.accidental, draft.rules)) > patience:
                 break
             offered = self._offered(features, table, draft.alive, level, silent, without)
             sought, deepest = not given, False
@@ -157,7 +160,9 @@ class Working:
             body = None if found is None else found.body
             if deepest and not begun and self._deepenings and body not in self._settled:
                 self._settled.add(body)
-                self.progress("restrictions: features of turns", level + 2, level + 2)
+                self._report("features of turns", level + 2, level + 2)
+                if self.ended:
+                    continue
                 self._deepenings -= 1
                 if self._deepened(offered.columns, draft.alive):
                     features, table = self._table(level)
@@ -166,13 +171,17 @@ class Working:
                     continue
             if found is None or found.worth <= 0:
                 break
-            self.progress("restrictions: rules found", len(draft.rules) + 1, None)
+            self._report("rules found", len(draft.rules) + 1)
             draft.add(found, self._aliases(found.body, offered))
             self._met.setdefault(found.body, found.cost)
             if lawful and not any(map(asking, draft.rules)):
                 features, table = self._table(level)
                 leveled = lawful = False
         return draft.theory()
+
+    def _report(self, what: str, done: int, total: int | None = None) -> None:
+        """Report where there are rules that would be lost if that raised `Stopped`."""
+        self.ended = late(self.progress, f"restrictions: {what}", done, total)
 
     @property
     def costs(self) -> Mapping[Body, float]:

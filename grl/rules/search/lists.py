@@ -18,7 +18,7 @@ import numpy as np
 
 from grl.logic.ops.shapes import NAMING
 from grl.model import Feature, Rule
-from grl.progress import Progress
+from grl.progress import Progress, Stopped, late, silent
 from grl.rules.features.decision_list import FEW, Example, Examples, first_of
 from grl.rules.features.terms import speaks_of
 from grl.rules.features.vocabulary import Priced
@@ -87,6 +87,7 @@ class ListLearner(Generic[Item]):
         """What the features of all rounds cost."""
         self._least = 0
         self._deeper: dict[Priced, None] = {}
+        self._progress: Progress = silent
         self._begin(examples.among(first_of(examples.items, *use.first)))
 
     def _begin(self, known: Examples[Item]) -> None:
@@ -112,8 +113,11 @@ class ListLearner(Generic[Item]):
             strange = revision >= TRIALS and len(wrong(firm)) < FEW
             return [Attempt(firm, found.cost), Attempt(found.rules, found.cost, last=strange)]
 
-        first, wrong = self.known.items, self.examples.wrong
-        return refine(first, attempts, wrong, REVISIONS, fruitless=FRUITLESS)[0]
+        first, wrong, self._progress = self.known.items, self.examples.wrong, progress
+        try:
+            return refine(first, attempts, wrong, REVISIONS, fruitless=FRUITLESS)[0]
+        except Stopped:
+            return ()
 
     def draft(self) -> Listed:
         """What the features of the first round make of the first examples: learning begins so."""
@@ -134,6 +138,7 @@ class ListLearner(Generic[Item]):
             return found if found.unexplained else reusing(self._cheapest(found))
 
         def made(level: int) -> Listed:
+            self._progress(f"{use.name}: levels", level + 1, use.levels)
             final = level == use.levels - 1
             found, self._drafted = self._drafted, None
             if found is None:
@@ -144,7 +149,7 @@ class ListLearner(Generic[Item]):
                 found = self._greedy()
             for _ in range(DEEPENINGS if final else 0):
                 more = self._offer(self._deepened(settled(found)), fresh=True)
-                if not more:
+                if not more or self._late(found.rules):
                     break
                 self._deeper.update(dict.fromkeys(more))
                 found = self._greedy()
@@ -222,6 +227,10 @@ class ListLearner(Generic[Item]):
         """Whether its literals may fit its few examples by chance, where fewer might do."""
         return 0 < rule.support < FEW * len(rule.body) and self._ends[rule.value] >= FEW
 
+    def _late(self, rules: Sequence[Rule]) -> bool:
+        """Report the rules found, and say whether the time is over."""
+        return late(self._progress, f"{self.use.name}: rules found", len(rules), None)
+
     @staticmethod
     def _weak(rule: Rule) -> bool:
         """Whether few examples speak for a rule; those that are images of others need none."""
@@ -248,7 +257,8 @@ class ListLearner(Generic[Item]):
         """
 
         def enough(rules: Sequence[Rule]) -> bool:
-            return sum(rule.support < self._crumb(rule) for rule in rules) > MOST_CRUMBS
+            crumbs = sum(rule.support < self._crumb(rule) for rule in rules)
+            return crumbs > MOST_CRUMBS or self._late(rules)
 
         def ordered(
             last: int | None,

@@ -12,6 +12,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from grl.logic.evenly import evenly
 from grl.model import Rule
+from grl.progress import Stopped
 
 T = TypeVar("T")
 Item = TypeVar("Item")
@@ -65,18 +66,24 @@ def refine(
     asked for only where those before get something `wrong`. Of what the last one gets wrong, and
     is not in the working set, the examples `joining` make the next one, if there are any; where it
     gets nothing wrong, those by which it may still be `doubted`. There are at most so many
-    `revisions`, and none after so many `fruitless` ones that are no better than one before.
+    `revisions`, and none after so many `fruitless` ones that are no better than one before. Where
+    making attempts raises `Stopped` there are no more; without any before, it is passed on.
     """
     best: tuple[tuple[int, float], T] | None = None
     improved = 0
     for revision in range(revisions):
-        for attempt in attempts(working, revision):
-            mistakes = wrong(attempt.theory)
-            rank = len(mistakes), attempt.cost
-            if best is None or rank < best[0]:
-                best, improved = (rank, attempt.theory), revision
-            if bool(mistakes) == attempt.draft:
-                break
+        try:
+            for attempt in attempts(working, revision):
+                mistakes = wrong(attempt.theory)
+                rank = len(mistakes), attempt.cost
+                if best is None or rank < best[0]:
+                    best, improved = (rank, attempt.theory), revision
+                if bool(mistakes) == attempt.draft:
+                    break
+        except Stopped:
+            if best is None:
+                raise
+            break
         inside = set(map(id, working))
         open_to = mistakes or doubted(attempt.theory)
         fresh = [item for item in open_to if id(item) not in inside]
@@ -101,7 +108,12 @@ def by_level(
     best: Found | None = None
     least = levels.start
     for level in levels:
-        found = made(level)
+        try:
+            found = made(level)
+        except Stopped:
+            if best is None:
+                raise
+            break
         if found.unexplained and least == level < levels[-1]:
             least = level + 1
         if best is None or found.rank < best.rank:
