@@ -33,6 +33,15 @@ def late(progress: Progress, stage: str, done: int, total: int | None) -> bool:
     return False
 
 
+def always(progress: Progress, stage: str, done: int, total: int | None) -> Progress:
+    """A hook that reports the same whatever it is called with, for work within one step."""
+
+    def hook(*_: object) -> None:
+        progress(stage, done, total)
+
+    return hook
+
+
 SHARES: Final[Mapping[str, float]] = {
     "offers": 0.2,
     "movement": 0.35,

@@ -12,15 +12,14 @@ fringe order, as long as the total falls.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from math import inf
 from typing import NamedTuple
 
 from grl.board import Equipment
 from grl.model import AutomatonKey, Dfa, Role
-from grl.progress import Progress, late, silent, within
+from grl.progress import Progress, always, late, silent, within
 from grl.sgrl.automaton import FINAL, START, Automaton, canonical, k_testable, merged, to_dfa
 from grl.sgrl.collect import OFFERED, collect
 from grl.sgrl.confidence import Confidence, confidence
@@ -33,6 +32,7 @@ from grl.sgrl.symmetry import Symmetry
 from grl.sgrl.unmoved import with_unmoved
 from grl.sgrl.words import NEXT, Word
 
+MERGING = "movement: merging"
 SMALL_CONTEXT = 4
 """k-testable candidates up to this k are always tried."""
 MERGE_BUDGETS = (0.5, 4.0, 16.0)
@@ -96,8 +96,8 @@ def learn_automata(
         before, learned = learned, {}
         known: dict[AutomatonKey, Cheapest] = {}
         for done, key in enumerate(sorted(pooled)):
-            ended = partial(late, moving, f"movement: {key}", done, len(pooled))
-            known[key] = _mirrored(key, pooled, known) or cheapest(pooled[key], ended)
+            hook = always(moving, f"movement: {key}", done, len(pooled))
+            known[key] = _mirrored(key, pooled, known) or cheapest(pooled[key], hook)
             learned[key] = _learned(key, pooled, known[key])
         known.clear()
         scenes = {id(tree.scene): tree.scene for tree in trees.values()}
@@ -204,22 +204,22 @@ class Cheapest(NamedTuple):
         return self._replace(automaton=automaton, pool=pool.like(self.pool, symmetry))
 
 
-def cheapest(pool: Pool, ended: Callable[[], bool] = lambda: False) -> Cheapest:
+def cheapest(pool: Pool, progress: Progress = silent) -> Cheapest:
     """The automaton of fewest bits; where words are very many, for the shortest of them.
 
     It has to hold for all the same: it is learned again with words that it lacks, or with longer
     ones if the silence of these costs more than all that it was learned for. Where longer ones have
     changed nothing, though, and the longest are rare, restrictions have to explain that silence.
-    Once that has `ended` it is the best of those for all words that are made without merging.
+    Once the time is over it is the best of those for all words made without merging.
     """
     others: set[Word] = set()
     before: Automaton | None = None
     for longest in pool.lengths():
         for _ in range(REVISIONS):
             gc.collect()  # The prefixes of the last such pool, which know one another.
-            found = _cheapest(pool.within(longest, others), ended)
-            if ended():
-                return _cheapest(pool, ended)
+            found = _cheapest(pool.within(longest, others), progress)
+            if late(progress, MERGING, 0, None):
+                return _cheapest(pool, progress)
             refused = pool.refused(found.automaton)
             if not refused:
                 break
@@ -230,12 +230,12 @@ def cheapest(pool: Pool, ended: Callable[[], bool] = lambda: False) -> Cheapest:
         ):
             return found
         before = None if refused else found.automaton
-    return _cheapest(pool, ended)
+    return _cheapest(pool, progress)
 
 
-def _cheapest(pool: Pool, ended: Callable[[], bool]) -> Cheapest:
+def _cheapest(pool: Pool, progress: Progress) -> Cheapest:
     costs: dict[Automaton, float] = {}
-    for automaton in _merged_candidates(pool, ended):
+    for automaton in _merged_candidates(pool, progress):
         costs[automaton] = pool.total_bits(automaton)
     ranked = sorted(costs, key=lambda a: (costs[a], a.delta))
     best = ranked[0]
@@ -243,13 +243,13 @@ def _cheapest(pool: Pool, ended: Callable[[], bool]) -> Cheapest:
     return Cheapest(best, costs[best], pool.silence_bits(best), margin, pool)
 
 
-def _merged_candidates(pool: Pool, ended: Callable[[], bool]) -> Iterator[Automaton]:
+def _merged_candidates(pool: Pool, progress: Progress) -> Iterator[Automaton]:
     """The best k-testable candidates, each after merging under each budget.
 
     The prefix tree comes first: it offers nothing unseen, so its bits bound all that follow; then
     small contexts, and larger ones only while they are worth their states. The candidates
     themselves are yielded, too: one of them is the runner-up. Where all get out of hand it is the
-    prefix tree alone. Nothing is merged once that has `ended`.
+    prefix tree alone. Nothing is merged once the time is over.
     """
     longest = max(map(len, pool.words)) + 1
     candidates: dict[Automaton, float] = {}
@@ -273,19 +273,19 @@ def _merged_candidates(pool: Pool, ended: Callable[[], bool]) -> Iterator[Automa
         if candidates[candidate] < limit and candidate.size <= RIVAL_SIZE * ranked[0].size:
             automaton = candidate
             yield automaton
-            if ended():
+            if late(progress, MERGING, 0, None):
                 continue
             again = repeating(automaton)
             if again != automaton and pool.total_bits(again, pool.total_bits(automaton)) < inf:
                 automaton = again
                 yield automaton
             for budget in MERGE_BUDGETS:
-                automaton = merge_states(automaton, pool, budget, ended)
+                automaton = merge_states(automaton, pool, budget, progress)
                 yield automaton
             again = repeating(automaton)
             if again != automaton and pool.total_bits(again, pool.total_bits(automaton)) < inf:
                 yield again
-                yield merge_states(again, pool, MERGE_BUDGETS[-1], ended)
+                yield merge_states(again, pool, MERGE_BUDGETS[-1], progress)
 
 
 def repeating(automaton: Automaton) -> Automaton:
@@ -303,19 +303,17 @@ def repeating(automaton: Automaton) -> Automaton:
         automaton = canonical(delta)
 
 
-def merge_states(
-    automaton: Automaton, pool: Pool, budget: float, ended: Callable[[], bool]
-) -> Automaton:
+def merge_states(automaton: Automaton, pool: Pool, budget: float, progress: Progress) -> Automaton:
     """Merge pairs of states, earliest first, while the total falls and no merge costs `budget`.
 
     A pair that was refused stays refused: later merges only make the language larger. No more than
-    `MOST_PAIRS` are tried, and none once that has `ended`.
+    `MOST_PAIRS` are tried, and none once the time is over.
     """
     merging = pool.merging(automaton)
     bits = automaton.bits(len(pool.alphabet)) + merging.bits
     j = 1
     tried = 0
-    while j < automaton.size and tried < MOST_PAIRS and not ended():
+    while j < automaton.size and tried < MOST_PAIRS and not late(progress, MERGING, 0, None):
         for i in range(j):
             tried += 1
             delta = merged(automaton, i, j)

@@ -414,7 +414,7 @@ def test_what_one_symmetry_was_tried_with_is_gone_before_the_next_is_tried(
     alive: list[int] = []
 
     def count(stage: str, done: int, total: int | None) -> None:  # noqa: ARG001
-        if stage == "restrictions: other symmetries":
+        if stage == "symmetries: restrictions":
             alive.append(sum(isinstance(each, TurnCase) for each in gc.get_objects()))
         if stage == "turns of positions":
             raise InterruptedError

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from grl.model import Feature, Literal
-from grl.progress import silent
+from grl.progress import Progress, silent
 from grl.rules.features.decision_list import FEW, Example, Examples
 from grl.rules.features.vocabulary import Priced
 from grl.rules.search.lists import TRIALS, ListLearner, Use
@@ -38,10 +38,18 @@ def learned(
     return items, [], ListLearner(use, Examples(items, columns))
 
 
+def counting(rounds: list[int]) -> Progress:
+    def hook(stage: str, done: int, _total: int | None) -> None:
+        if stage == "cases: rounds":
+            rounds.append(done)
+
+    return hook
+
+
 def test_few_strange_examples_cost_few_rounds_and_no_example_of_the_others() -> None:
     items, rounds, learner = learned(FEW - 1)
 
-    rules = learner.learned(lambda _stage, done, _total: rounds.append(done))
+    rules = learner.learned(counting(rounds))
 
     assert rules[0].body == (Literal(("bit", 0), True),)
     assert len(rounds) <= TRIALS + 1
@@ -51,7 +59,7 @@ def test_few_strange_examples_cost_few_rounds_and_no_example_of_the_others() -> 
 def test_where_nothing_is_strange_one_rule_does() -> None:
     items, rounds, learner = learned(0)
 
-    rules = learner.learned(lambda _stage, done, _total: rounds.append(done))
+    rules = learner.learned(counting(rounds))
 
     assert [rule.body for rule in rules] == [(Literal(("bit", 0), True),)]
     assert len(rounds) == 1

@@ -6,7 +6,7 @@ Regions and patterns are found bottom-up, from the terminal positions of a class
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from grl.logic.contents import NOTHING, contents_by_player, contents_of, owner_in, seat_of
 from grl.logic.geometry import ZONES
@@ -23,7 +23,7 @@ from grl.rules.endings.outcomes import Outcome
 from grl.rules.endings.patterns import patterns
 from grl.rules.endings.pictures import Pictures
 from grl.rules.endings.points import points_compared
-from grl.rules.endings.regions import always_occupied, regions
+from grl.rules.endings.regions import always_occupied, occupied, regions
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.counted import positions_counted
 from grl.rules.features.past import past_features
@@ -267,12 +267,19 @@ def on(setting: Setting, kind: str, scale: str, relation: str, number: int) -> T
 def regions_of(
     setting: Setting, ends: Sequence[Outcome], working: Sequence[Outcome]
 ) -> Iterator[Priced]:
-    """What squares hold in terminal positions of a class, and in no position that goes on."""
+    """What squares hold in terminal positions of a class, and in no position that goes on.
+
+    Of which squares all are occupied is asked of those of all classes together, too: whose pieces
+    stand there may make the difference.
+    """
     pictures = Pictures(setting)
     going = [item.case for item in working if item.goals is None][:REGION_NEGATIVES]
-    for positive in _classes(ends):
+    classes = list(_classes(ends))
+    for positive in classes:
         yield from regions(pictures, positive, going)
         yield from always_occupied(pictures, positive, going)
+    if len(classes) > 1:
+        yield from occupied(pictures, list(chain.from_iterable(classes)), going)
 
 
 def patterns_of(

@@ -13,6 +13,7 @@ from functools import partial
 
 from grl.model import Feature, Model, Rule
 from grl.progress import Progress
+from grl.rules.endings.contested import squares_contested
 from grl.rules.endings.features import patterns_of, position_features, regions_of
 from grl.rules.endings.mirrored import mirrored_rules
 from grl.rules.endings.neighbourhood import with_one_notion
@@ -144,7 +145,9 @@ def _use(setting: Setting, model: Model, without: frozenset[Feature] = frozenset
         yield from regions_of(setting, loose, working)
         if level:
             yield from patterns_of(setting, loose, working)
-            yield from points_compared(setting, [item for item in loose if item.goals is not None])
+            over = [item for item in loose if item.goals is not None]
+            yield from squares_contested(setting, over)
+            yield from points_compared(setting, over)
 
     return Use(
         "endings",

@@ -73,7 +73,7 @@ def regions(
                         found[Region(view, tuple(pictures.cells(fewest)))] = None
     filled = chain.from_iterable(map(_filled, found))
     counted = _counted(setting, list(found), negative)
-    return [*filled, *counted, *dict.fromkeys(_occupied(pictures, positive, negative))]
+    return [*filled, *counted, *dict.fromkeys(occupied(pictures, positive, negative))]
 
 
 def _filled(region: Region) -> Iterator[Priced]:
@@ -84,7 +84,7 @@ def _filled(region: Region) -> Iterator[Priced]:
         yield Priced(some_lack, 1.2 + CELL_COST * len(cells) - NEGATION)
 
 
-def _occupied(
+def occupied(
     pictures: Pictures, positive: Sequence[PositionCase], negative: Sequence[PositionCase]
 ) -> Iterator[Priced]:
     """What the squares hold that are all occupied in several of `positive`, never in `negative`."""
