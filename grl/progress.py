@@ -86,12 +86,13 @@ class TimeLimit:
         self._begun, self._seconds = time.monotonic(), AFTER_STOP
 
     def within(self, name: str) -> Progress:
-        """The hook for a stage, which is to end when its share of the time is over."""
+        """The hook for a stage, which is to end when its share of the time is over, or where the
+        hook that reports are passed on to says so."""
+        outer = within(self._progress, name)
 
         def hook(stage: str, done: int, total: int | None) -> None:
             self._stage = name
-            self._progress(stage, done, total)
-            if time.monotonic() > self._end(name):
+            if late(outer, stage, done, total) or time.monotonic() > self._end(name):
                 self.ended[name] = None
                 raise Stopped(name)
 

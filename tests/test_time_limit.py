@@ -84,6 +84,18 @@ def test_who_asks_to_stop_waits_for_little_more(clock: Clock) -> None:
     assert all(late(within(limit, stage), stage, 0, None) for stage in later)
 
 
+def test_a_limit_within_a_limit_ends_with_either(clock: Clock) -> None:
+    outer = TimeLimit(100)
+    inner = TimeLimit(1_000, outer)
+    assert not late(within(inner, "endings"), "endings: rounds", 1, None)
+
+    outer.stop()
+    clock.now += 0.01
+
+    assert late(within(inner, "endings"), "endings: rounds", 2, None)
+    assert list(inner.ended) == list(outer.ended) == ["endings"]
+
+
 def test_any_other_hook_is_left_as_it_is() -> None:
     assert within(progress.silent, "endings") is progress.silent
 

@@ -113,7 +113,8 @@ def learn_automata(
             scene.calibrate(language)
     if prove:
         for done, key in enumerate(sorted(learned)):
-            progress(f"minimality: {key}", done, len(learned))
+            if late(moving, f"minimality: {key}", done, len(learned)):
+                break
             minimality = prove_minimal(learned[key].automaton, pooled[key])
             learned[key] = replace(learned[key], minimality=minimality)
     progress("movement", len(trees), len(trees))
