@@ -43,7 +43,7 @@ def always(progress: Progress, stage: str, done: int, total: int | None) -> Prog
 
 
 SHARES: Final[Mapping[str, float]] = {
-    "offers": 0.2,
+    "later segments": 0.2,
     "movement": 0.35,
     "machines": 0.4,
     "symmetries": 0.45,

@@ -97,12 +97,12 @@ def _open(model: Model) -> Iterator[tuple[str, str]]:
     for item in report.get("automata", ()):
         if not item["sure"]:
             yield item["key"], _wish(item)
+    for name in report.get("ended", ()):
+        yield name, "more time"
     if model.rules is None:
         wish = "learning with rules"
         yield "all rules", "" if _part(report, "effects") else wish
         return
-    for name in report.get("ended", ()):
-        yield name, "more time"
     every = "games that list every legal turn"
     if 2 * report.get("complete", 0) < report.get("decisions", 0):
         yield "restrictions", every

@@ -156,6 +156,17 @@ def test_whenever_learning_ends_the_automata_know_every_recorded_turn(
     assert missing(grl.Rulebook(replace(again.model, rules=None)), records) == 0
 
 
+def test_what_was_ended_is_named_without_rules_as_well(
+    records: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "time", Clock(runs=True))
+
+    report = grl.learn(records, rules=False, time_limit=1).model.report
+
+    assert report["ended"]
+    assert set(report["ended"]) <= set(report["verdict"]["open"])
+
+
 def open_of(rulebook: grl.Rulebook) -> set[str]:
     """What may be open for want of records, whatever the time."""
     keys = {str(dfa.key) for dfa in rulebook.model.automata}

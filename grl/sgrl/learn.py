@@ -81,12 +81,12 @@ def learn_automata(
 
     With `prove` clingo tries to prove for each that no smaller one fits the evidence.
     """
-    offering = within(progress, "offers")
+    further = within(progress, "later segments")
     progress(OFFERED, 0, None)
-    trees = collect(evidence, equipment, progress=offering)
+    trees = collect(evidence, equipment, progress=further)
     wrapping = meeting(trees, equipment.board)
     if wrapping:
-        trees = collect(evidence, equipment, wrapping, offering)
+        trees = collect(evidence, equipment, wrapping, further)
     if symmetry:
         trees = with_unmoved(trees, equipment)
     learned: dict[AutomatonKey, Learned] = {}
