@@ -44,6 +44,7 @@ from grl.logic.ops.places import taken
 from grl.logic.rows import Ground, Walked
 from grl.model import Effect
 from grl.modelfile import from_data, to_data
+from grl.moves import search
 from grl.rulebook import Rulebook
 from grl.rules.english.effects import effect_sentence, effect_sentences
 from grl.rules.features.vocabulary import words_of
@@ -166,8 +167,9 @@ def test_what_lies_to_a_side_of_the_turn_may_be_removed(name):
     assert compared.same
 
 
-def test_segments_with_too_many_ways_to_go_on_are_unexplained():
+def test_segments_with_too_many_ways_to_go_on_are_unexplained(monkeypatch):
     """Each man's step is a segment; as choices they would be of every number and order."""
+    monkeypatch.setattr(search, "MAX_STATES", 5_000)
     game = Marching()
     learned = taught(game, games_of(game, 20, endgames=0.2, max_plies=30))
 

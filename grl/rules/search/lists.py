@@ -134,8 +134,16 @@ class ListLearner(Generic[Item]):
         for level in range(self._least):
             self._offer(use.features(working, level))
 
+        kept: set[tuple[Rule, ...]] = set()
+
         def settled(found: Listed) -> Listed:
-            return found if found.unexplained else reusing(self._cheapest(found))
+            """The list, or a cheaper one; of one list none is sought twice before the last."""
+            if found.unexplained:
+                return found
+            best = found if found.rules in kept else self._cheapest(found)
+            if best is found:
+                kept.add(found.rules)
+            return reusing(best)
 
         def made(level: int) -> Listed:
             self._progress(f"{use.name}: levels", level + 1, use.levels)
@@ -146,16 +154,18 @@ class ListLearner(Generic[Item]):
                 self._offer(self._deeper if final else ())
                 found = self._greedy()
             if self._offer(self._closer(found, level), fresh=True):
-                found = self._greedy()
+                found = self._again(found)
             for _ in range(DEEPENINGS if final else 0):
                 more = self._offer(self._deepened(settled(found)), fresh=True)
                 if not more or self._late(found.rules):
                     break
                 self._deeper.update(dict.fromkeys(more))
-                found = self._greedy()
+                found = self._again(found)
             if not final:
                 return settled(found)
-            return reusing(self._cheapest(self._ordered(found.search)))
+            # Where the time is over the orders that were still to be tried are worse.
+            best = min(self._ordered(found.search), found, key=lambda each: each.rank)
+            return reusing(self._cheapest(best))
 
         def enough(found: Listed, _: int) -> bool:
             return not any(self._doubtful(rule) or self._fitted(rule) for rule in found.rules)
@@ -245,6 +255,11 @@ class ListLearner(Generic[Item]):
         table = self.known.table([feature for feature, _ in self.features])
         search = Greedy(self.features, table, self.known.items, contests=self.use.contests)
         return self._ordered(search, all_orders=False)
+
+    def _again(self, found: Listed) -> Listed:
+        """Rules by the features that have joined as well; those found before where time is over."""
+        more = self._greedy()
+        return more if more.rules else found
 
     def _ordered(self, search: Greedy, *, all_orders: bool = True) -> Listed:
         """The best rules of several orders.
