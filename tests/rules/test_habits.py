@@ -22,7 +22,7 @@ from grl.rules.play.effects import generator_of
 from grl.rules.restrictions.habits import Habit, Habits, measured
 from grl.rules.restrictions.labelled import Labelled, label
 from grl.rules.restrictions.scoring import Silence
-from grl.rules.restrictions.silence import Unplayed
+from grl.rules.restrictions.silence import Unplayed, avoidable
 from grl.rules.restrictions.turn_vocabulary import TurnVocabulary
 
 LIKED = Literal(("heading", "ahead"), True)
@@ -121,3 +121,19 @@ def test_what_players_may_always_avoid_is_open_however_often_they_did() -> None:
     expected = {rule.body: 10_000.0 for rule in rules}
     unplayed = Unplayed(rules, expected, Habits([Habit(LIKED, 100, 100.0)]))
     assert [unplayed.open(rule) for rule in rules] == [True, False]
+
+
+@pytest.mark.parametrize(("expected", "played"), [(79.0, True), (5_000.0, False)])
+def test_what_players_may_avoid_in_some_circumstances_is_no_rule_for_few_turns(
+    expected: float, played: bool
+) -> None:
+    """Habits as strong as that of leaving no man to be taken leave it a tenth of its bits."""
+    preferred = Literal(exposed("end1"), True)
+    wide, narrow = Rule((preferred,)), Rule((preferred, LIKED))
+    plain = Rule((LIKED, LIKED))
+    rules = wide, narrow, plain
+    habits = Habits([Habit(BACK, 10, 100.0), *even(50)])
+    sizes, costs = ({rule.body: number for rule in rules} for number in (expected, 5.0))
+
+    assert avoidable(rules, sizes, costs, habits) == ((narrow,) if played else ())
+    assert not avoidable(rules, sizes, dict.fromkeys(costs, -2.0), habits)

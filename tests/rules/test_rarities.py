@@ -183,5 +183,5 @@ def test_rules_that_pay_are_taken_at_once_and_some_trials_without_any_are_enough
 
     found = paying.paying_rules(vocabulary, some[:20], survey, survey, Silence(), silent)
 
-    assert found == ((compulsory,) if right else ())
+    assert found == ({compulsory: 1.0} if right else {})
     assert len(made) == (1 if right else paying.TRIALS)

@@ -172,6 +172,14 @@ def _silence(model: Model, unplayed: Unplayed | None) -> dict[str, Any]:
         }
         for habit in unplayed.habits.strongest
     ]
+    strongest += [
+        {
+            "kind": " and ".join(phrase(model.equipment, "restriction", x) for x in rule.body),
+            "played": 0,
+            "expected": round(unplayed.expected[rule.body], 1),
+        }
+        for rule in unplayed.avoided
+    ]
     return {"silence": unplayed.figures(model.rules.restrictions), "habits": strongest}
 
 

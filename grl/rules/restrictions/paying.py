@@ -34,8 +34,9 @@ def paying_rules(
     progress: Progress,
     level: int = 0,
     kind: Kind | None = None,
-) -> tuple[Rule, ...]:
-    """Those rules of a theory of the `first` positions that pay for themselves in the `whole`.
+) -> Mapping[Rule, float]:
+    """Those rules of a theory of the `first` positions that pay for themselves in the `whole`, each
+    with what it costs.
 
     Where none does, positions of the `survey` that the theory gets wrong join, for another one.
     With a `kind` of turns these have no others, and all rules name it.
@@ -50,14 +51,14 @@ def paying_rules(
         theory = table.theory(max(level, 1), scoring, patience=PATIENCE, most=MOST_RULES)
         paid = paid_in(whole, theory.rules, table.costs, scoring.habits)
         if paid:
-            return paid
+            return {rule: table.costs[rule.body] for rule in paid}
         inside = set(map(id, working))
         wrong = survey.wrong(theory.rules, MOST_WRONG)
         fresh = [item for item in wrong if id(item) not in inside]
         if not fresh:
             break
         working += joining(vocabulary, theory.rules, fresh, trial)
-    return ()
+    return {}
 
 
 def paid_in(

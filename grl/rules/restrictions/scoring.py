@@ -25,6 +25,11 @@ def turns_left(group: Rows, alive: Bools, positions: int) -> Rows:
     return np.bincount(group[alive], minlength=positions)
 
 
+def bits_to_pay(cost: float) -> float:
+    """With how many bits of silence a rule has to be paid whose literals cost so much."""
+    return LITERAL_BITS * (cost + RULE_COST)
+
+
 class Scoring(Protocol):
     """What speaks for a rule: rows are turns, `group` the position of each, `left` how many turns
     each position leaves to choose from, rows or not."""
@@ -71,7 +76,7 @@ class Silence:
         trusted = TRUST * bits
         if self.habits is not None:
             trusted = max(trusted, min(bits, self.habits.bits(self.times * float(shares.sum()))))
-        return trusted - LITERAL_BITS * (cost + RULE_COST)
+        return trusted - bits_to_pay(cost)
 
     def weights(self, group: Rows, left: Rows) -> NDArray[np.float64]:
         """The chance of each turn to have been played."""

@@ -24,7 +24,7 @@ from grl.rules.restrictions.samples import (
     rarest,
     spread,
 )
-from grl.rules.restrictions.scoring import Silence
+from grl.rules.restrictions.scoring import Silence, bits_to_pay
 from grl.rules.restrictions.strata import relative
 from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.theory import Body
@@ -49,6 +49,8 @@ class Unplayed:
     rules: tuple[Rule, ...]
     expected: Mapping[Body, float]
     habits: Habits
+    avoided: tuple[Rule, ...] = ()
+    """What was never played, either, and may be forbidden; but habits explain it for less."""
 
     def open(self, rule: Rule) -> bool:
         """Whether a habit may explain what a rule is made of.
@@ -79,6 +81,23 @@ def _preferred(rule: Rule) -> bool:
     return relative(rule) or any(asked_of(literal.feature) for literal in rule.body)
 
 
+def avoidable(
+    rules: Sequence[Rule],
+    expected: Mapping[Body, float],
+    costs: Mapping[Body, float],
+    habits: Habits,
+) -> tuple[Rule, ...]:
+    """The rules of several literals that forbid what players may never like, and of whose silence
+    habits leave fewer bits than the rule has to be paid with."""
+    return tuple(
+        rule
+        for rule in rules
+        if len(rule.body) > 1
+        and _preferred(rule)
+        and habits.bits(expected[rule.body]) < bits_to_pay(costs[rule.body])
+    )
+
+
 def silent_rules(
     vocabulary: TurnVocabulary,
     items: Sequence[Labelled],
@@ -93,14 +112,19 @@ def silent_rules(
     turns; until none of these gives a further rule. The plain features of the first two rounds are
     tried before those of the last are offered. `Further` positions refute rules, which are learned
     anew with these, and in the end say more of the rare kinds of turns. Of these habits are a
-    lesser doubt once it was measured which ones players have.
+    lesser doubt once it was measured which ones players have. What players may avoid in certain
+    circumstances is forbidden only where habits would not explain it for less than a rule costs.
     """
     learner = _Silent(vocabulary, items, known, further, progress)
     with suppress(Stopped):
         learner.learn()
         learner.learn_rarities()
-    habits = measured(vocabulary, learner.left) if learner.rules else Habits(())
-    return Unplayed(learner.rules, learner.expected, habits)
+    if not learner.rules:
+        return Unplayed((), {}, Habits(()))
+    habits = measured(vocabulary, learner.left)
+    avoided = avoidable(learner.rules, learner.expected, learner.costs, habits)
+    rules = tuple(rule for rule in learner.rules if rule not in avoided)
+    return Unplayed(rules, learner.expected, habits, avoided)
 
 
 class _Silent:
@@ -117,6 +141,7 @@ class _Silent:
         self.vocabulary, self.further, self.progress = vocabulary, further, progress
         self.rules: tuple[Rule, ...] = ()
         self.expected: dict[Body, float] = {}
+        self.costs: dict[Body, float] = {}
         self.items, self.known = list(items), known
         self.begin(())
 
@@ -127,12 +152,14 @@ class _Silent:
         self.left, self.settled = [*both[: len(self.items)], *more], both[len(self.items) :]
         self.survey = Survey(setting, [*self.left, *self.settled])
 
-    def add(self, more: Sequence[Rule]) -> None:
-        """Go on with further rules."""
-        self.rules += tuple(more)
-        for rule, shares in zip(more, self.survey.shares(more), strict=True):
+    def add(self, more: Mapping[Rule, float]) -> None:
+        """Go on with further rules, of which it is known what each costs."""
+        rules = tuple(more)
+        self.rules += rules
+        for rule, shares in zip(rules, self.survey.shares(rules), strict=True):
             self.expected[rule.body] = float(shares.sum())
-        both, number = self.survey.left(more), len(self.left)
+            self.costs[rule.body] = more[rule]
+        both, number = self.survey.left(rules), len(self.left)
         self.left, self.settled = both[:number], both[number:]
         self.survey = Survey(self.vocabulary.setting, both)
 
@@ -168,7 +195,7 @@ class _Silent:
                 whole = Survey(self.vocabulary.setting, [*self.items, *self.known])
                 self.rules = needed(whole, self.rules)
 
-    def take(self, more: Sequence[Rule]) -> None:
+    def take(self, more: Mapping[Rule, float]) -> None:
         """Go on with further rules that the first further positions don't refute, if any."""
         if not more:
             return
@@ -177,7 +204,9 @@ class _Silent:
         if any(refuted):
             self.drop(refuted, positions)
 
-    def found(self, first: Sequence[Labelled], scoring: Silence, level: int) -> tuple[Rule, ...]:
+    def found(
+        self, first: Sequence[Labelled], scoring: Silence, level: int
+    ) -> Mapping[Rule, float]:
         """Rules of some positions that pay for themselves in all."""
         first = [*first, *first_of(self.settled, MOST_POSITIONS, FIRST_TURNS)]
         return self.paying(first, self.survey, scoring, level)
@@ -189,7 +218,7 @@ class _Silent:
         scoring: Silence,
         level: int,
         kind: Kind | None = None,
-    ) -> tuple[Rule, ...]:
+    ) -> Mapping[Rule, float]:
         """Rules of the first positions of a survey that pay for themselves in all."""
         return paying_rules(
             self.vocabulary, first, survey, self.survey, scoring, self.progress, level, kind
@@ -220,21 +249,21 @@ class _Silent:
             while found := self.of_kind(of_kind, habits) or self.among_rivals(of_kind, habits):
                 self.add(found)
 
-    def of_kind(self, kind: Kind, habits: Habits | None) -> tuple[Rule, ...]:
+    def of_kind(self, kind: Kind, habits: Habits | None) -> Mapping[Rule, float]:
         """Rules for a kind of turns, of these alone."""
         some = alone(self.vocabulary, self.left, kind)
         first = first_of([item for item in some if item.surplus], len(some), SILENT_TURNS)
         if not first:
-            return ()
+            return {}
         scoring = Silence(len(some) / len(first), inf, habits)
         survey = Survey(self.vocabulary.setting, some)
         return self.paying(first, survey, scoring, ROUNDS - 1, kind)
 
-    def among_rivals(self, kind: Kind, habits: Habits) -> tuple[Rule, ...]:
+    def among_rivals(self, kind: Kind, habits: Habits) -> Mapping[Rule, float]:
         """Rules learned where a kind of turns is offered, among its rivals."""
         whole = [item for item, _ in offering(self.vocabulary, self.left, kind)]
         if not whole:
-            return ()
+            return {}
         first = first_of(whole, SILENT_POSITIONS, SILENT_TURNS)
         return self.found(first, Silence(len(whole) / len(first), inf, habits), ROUNDS - 1)
 
