@@ -137,3 +137,4 @@ def test_what_players_may_avoid_in_some_circumstances_is_no_rule_for_few_turns(
 
     assert avoidable(rules, sizes, costs, habits) == ((narrow,) if played else ())
     assert not avoidable(rules, sizes, dict.fromkeys(costs, -2.0), habits)
+    assert not avoidable(rules, sizes, costs, Habits([]))

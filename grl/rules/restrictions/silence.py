@@ -88,11 +88,12 @@ def avoidable(
     habits: Habits,
 ) -> tuple[Rule, ...]:
     """The rules of several literals that forbid what players may never like, and of whose silence
-    habits leave fewer bits than the rule has to be paid with."""
+    habits leave fewer bits than the rule has to be paid with; none where no habits are known."""
     return tuple(
         rule
         for rule in rules
-        if len(rule.body) > 1
+        if habits.habits
+        and len(rule.body) > 1
         and _preferred(rule)
         and habits.bits(expected[rule.body]) < bits_to_pay(costs[rule.body])
     )
