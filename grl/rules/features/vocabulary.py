@@ -22,7 +22,7 @@ from grl.logic.contents import (
 from grl.logic.geometry import AROUND, ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF
 from grl.logic.ops.groups import HEADS
-from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, SIGHT, SOME_WAY, THROUGH, TOWARD
+from grl.logic.ops.lines import AHEAD, ALONG, BEHIND, LINED, RUN, SIGHT, SOME_WAY, THROUGH, TOWARD
 from grl.logic.ops.places import LAST, LINE, RING, ZONE, crossed, lies, moved, path, square, taken
 from grl.logic.ops.sets import (
     ALIGNED,
@@ -286,6 +286,8 @@ def _third_terms(setting: Setting, words: Words) -> Iterator[Priced]:
         groups = make(HEADS, adjacency, lies("own"))
         for when in ("gain", "loss"):
             yield Priced(sizes(when, groups, "<", groups), 2.2)
+    for ways, far in product(BROAD_WAYS, (False, True)) if words.changed else ():
+        yield Priced(some("after", jumpable(ways, far=far)), 1.9 + 0.1 * far)
     line = make(THROUGH, "onward", square("start1"))
     for op in ("=", "<"):
         yield Priced(sizes("before", path, op, make(WITHOUT, line, lies("empty"))), 2.0)
@@ -345,6 +347,16 @@ def besieged(kind: str, adjacency: str, *others: str) -> Term:
     for other in (kind, *others):
         found = make(WITHOUT, found, make(NEAR, adjacency, lies(other)))
     return found
+
+
+def jumpable(ways: str, *, far: bool) -> Term:
+    """Opponents with an empty square behind them, next to the end of a turn, or `far` from it with
+    nothing between."""
+    near = make(AHEAD, square("end1"))
+    if far:
+        near = make(EITHER, near, make(AHEAD, make(RUN, near, lies("empty"))))
+    behind = make(BEHIND, lies("empty"))
+    return make(SOME_WAY, ways, together(together(lies("opposing"), behind), near))
 
 
 def rings(setting: Setting) -> int:
