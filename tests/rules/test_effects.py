@@ -8,7 +8,9 @@ import tempfile
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial, reduce
 from itertools import combinations, product
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -40,8 +42,10 @@ from grl.errors import ModelError
 from grl.explain import Verdict, explain
 from grl.fresh import fresh_positions
 from grl.games import Game, load
-from grl.logic.ops.places import taken
+from grl.logic.ops.places import BOARD_FILE, taken
+from grl.logic.ops.sets import EITHER
 from grl.logic.rows import Ground, Walked
+from grl.logic.terms import LARGEST, make
 from grl.model import Effect
 from grl.modelfile import from_data, to_data
 from grl.moves import search
@@ -640,3 +644,13 @@ def test_what_a_rest_undoes_is_no_change(rest: str, changed: set[str]) -> None:
     segments = Turn.parse(f"a1 (0 1 e); {rest}").segments[1:]
     found = net_changes(board, "....q....", segments)
     assert {board.names[square] for square in found} == changed
+
+
+def test_parts_that_are_too_large_together_say_nothing(monkeypatch):
+    """Each is a term; the squares of both contents in one would be of too many operators."""
+    files = (make(BOARD_FILE, number) for number in range(1, LARGEST // 3))
+    whole = effects._Fit(reduce(partial(make, EITHER), files), 0, 1.0)
+    monkeypatch.setattr(effects._Seeker, "_holding", lambda *_: True)
+    monkeypatch.setattr(effects._Seeker, "fit", lambda *_: whole)
+
+    assert effects._Seeker(EIGHT).fit_by_content([], "removed") == effects._Fit(None, 0, inf)

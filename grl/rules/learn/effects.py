@@ -235,6 +235,7 @@ class _Seeker:
         Of a content there are few squares on a board, so that these are found sooner, and in parts.
         """
         nothing = _Fit(None, len(samples), inf)
+        held: list[Term] = []
         parts: list[Term] = []
         for content in finest_contents(self.equipment):
             if not any(self._holding(some, becomes, content) for some in self._chunks(samples)):
@@ -242,10 +243,14 @@ class _Seeker:
             found = self.fit(samples, becomes, content)
             if found.term is None:
                 return nothing
-            parts.append(make(BOTH, lies(content), found.term))
+            parts.append(found.term)
+            held.append(lies(content))
         if not parts:
             return nothing
-        term = reduce(partial(make, EITHER), parts)
+        try:
+            term = reduce(partial(make, EITHER), map(partial(make, BOTH), held, parts))
+        except ModelError:  # It would be too large.
+            return nothing
         wrong = 0
         for some in self._chunks(samples):
             off = self._rows(some).squares(term) != self._wanted(some, becomes)
