@@ -652,5 +652,6 @@ def test_parts_that_are_too_large_together_say_nothing(monkeypatch):
     whole = effects._Fit(reduce(partial(make, EITHER), files), 0, 1.0)
     monkeypatch.setattr(effects._Seeker, "_holding", lambda *_: True)
     monkeypatch.setattr(effects._Seeker, "fit", lambda *_: whole)
+    some = [effects.Sample("", Ground(A, "." * 8), Walked(lambda _: None, list), "", {})]
 
-    assert effects._Seeker(EIGHT).fit_by_content([], "removed") == effects._Fit(None, 0, inf)
+    assert effects._Seeker(EIGHT).fit_by_content(some, "removed") == effects._Fit(None, 1, inf)
