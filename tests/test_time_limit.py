@@ -8,6 +8,8 @@ import time
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -18,6 +20,7 @@ from grl import progress
 from grl.cli import INTERRUPTED, main
 from grl.model import Rule
 from grl.progress import AFTER_STOP, SHARES, Stopped, TimeLimit, late, within
+from grl.rules.search.lists import ListLearner
 from grl.rules.search.refine import Attempt, Theory, by_level, refine
 from grl.traces import Traces
 
@@ -223,3 +226,16 @@ def test_one_interrupt_ends_learning_and_two_leave_no_model(
     else:
         assert done.exit_code == INTERRUPTED
         assert not model.exists()
+
+
+def test_rules_found_before_stay_where_time_cuts_a_search_short(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    learner: ListLearner[Any] = object.__new__(ListLearner)
+    nothing = SimpleNamespace(rules=())
+    before, more = SimpleNamespace(rules=(Rule(()),)), SimpleNamespace(rules=(Rule(()), Rule(())))
+
+    monkeypatch.setattr(learner, "_greedy", lambda: nothing)
+    assert learner._again(before) is before
+    monkeypatch.setattr(learner, "_greedy", lambda: more)
+    assert learner._again(before) is more
