@@ -37,7 +37,7 @@ class Trail:
             entries.append(past)
         if entries[length] is not past:
             entries = [*entries[:length], past]
-        found = Trail()
+        found = Trail.__new__(Trail)
         found._entries, found._length = entries, length + 1
         return found
 
