@@ -123,9 +123,9 @@ def test_what_players_may_always_avoid_is_open_however_often_they_did() -> None:
     assert [unplayed.open(rule) for rule in rules] == [True, False]
 
 
-@pytest.mark.parametrize(("expected", "played"), [(79.0, True), (5_000.0, False)])
+@pytest.mark.parametrize(("expected", "avoided"), [(79.0, True), (5_000.0, False)])
 def test_what_players_may_avoid_in_some_circumstances_is_no_rule_for_few_turns(
-    expected: float, played: bool
+    expected: float, avoided: bool
 ) -> None:
     """Habits as strong as that of leaving no man to be taken leave it a tenth of its bits."""
     preferred = Literal(exposed("end1"), True)
@@ -135,6 +135,6 @@ def test_what_players_may_avoid_in_some_circumstances_is_no_rule_for_few_turns(
     habits = Habits([Habit(BACK, 10, 100.0), *even(50)])
     sizes, costs = ({rule.body: number for rule in rules} for number in (expected, 5.0))
 
-    assert avoidable(rules, sizes, costs, habits) == ((narrow,) if played else ())
+    assert avoidable(rules, sizes, costs, habits) == ((narrow,) if avoided else ())
     assert not avoidable(rules, sizes, dict.fromkeys(costs, -2.0), habits)
     assert not avoidable(rules, sizes, costs, Habits([]))
