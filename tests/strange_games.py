@@ -115,6 +115,24 @@ class Rearguard(Strange):
         return [step for step in steps if rank[step] == min(rank.values())]
 
 
+class Rationed(Strange):
+    """No step to a well by which more than one man of the mover would be on wells."""
+
+    name = "rationed"
+    rows = ("bbbb.", ".....", ".....", ".....", ".....", ".wwww")
+    wells = ("b3", "b4", "d4", "d3", "e2")
+
+    def allowed(self, position, steps):
+        board, own = position.board, self.own(position)
+        wells = {board.square(name) for name in self.wells}
+        return [
+            step
+            for step in steps
+            if step[2] not in wells
+            or not any(position.cells[well] == own for well in wells - {step[0]})
+        ]
+
+
 class Meeting(Strange):
     """Who moves a man next to one of the opponent wins."""
 

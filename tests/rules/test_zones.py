@@ -6,25 +6,31 @@ from itertools import product
 
 import numpy as np
 import pytest
-from lessons import games_of
+from lessons import games_of, taught
 from ranked_game import RANKS, takes
+from strange_games import Rationed
 from watered_game import TRAPS, WATER, Watered
 
 import grl
+from grl.compare import compare_game
 from grl.fresh import fresh_positions
-from grl.logic.ops import known_term
-from grl.logic.ops.places import square
+from grl.logic.ops import known_term, shapes
+from grl.logic.ops.places import lies, square
 from grl.logic.ops.sets import together
 from grl.logic.ops.shapes import REGION
 from grl.logic.ops.tables import MATCHED
 from grl.logic.perspectives import fitting_frames
 from grl.logic.terms import Places, Term, make
+from grl.model import Literal, Rule
 from grl.records import Moment
 from grl.rules.features.cases import Setting, rows_of
+from grl.rules.features.terms import size, some
 from grl.rules.features.vocabulary import Words, words_of
 from grl.rules.play.effects import generator_of
 from grl.rules.restrictions.dependencies import oppositions
 from grl.rules.restrictions.labelled import LEGAL, Labelled, label
+from grl.rules.restrictions.survey import Survey
+from grl.rules.restrictions.widening import widened
 from grl.rules.search.zones import zone_terms
 from grl.traces import header_dict, write_traces
 
@@ -79,3 +85,43 @@ def test_a_table_holds_outside_of_traps(labelled: Known) -> None:
     } in tables
     regions = {part.arguments[1] for part in parts if part.operator is REGION}
     assert named(TRAPS["white"]) in regions
+
+
+def test_that_a_zone_takes_few_men_is_one_rule() -> None:
+    learned = taught(Rationed(), games_of(Rationed(), 25, max_plies=60))
+
+    compared = compare_game(learned, Rationed(), positions=300, seed=3, endings=20)
+
+    assert compared.same, compared
+    rules = learned.model.rules
+    assert rules is not None
+    (rule,) = rules.restrictions
+    ((feature, holds),) = rule.body
+    wells = together(lies("own"), shapes.named(named(Rationed.wells), None))
+    assert (feature, holds) == (size("after", wells, "<", 2), False)
+
+
+def test_squares_that_a_crowded_zone_lacks_are_found_in_all_records() -> None:
+    learned = taught(Rationed(), games_of(Rationed(), 25, max_plies=60))
+    rules = learned.model.rules
+    assert rules is not None
+    setting = Setting(learned.model.equipment, rules.frames, generator_of(learned.model))
+    items = [
+        label(setting, Moment(position, True, frozenset(legal), frozenset()))
+        for position, legal in fresh_positions(Rationed(), 400, 5, 0)
+        if legal
+    ]
+
+    def entered(wells: tuple[str, ...]) -> Rule:
+        zone = shapes.named(named(wells), None)
+        ends, few = together(square("end1"), zone), together(lies("own"), zone)
+        return Rule(
+            (Literal(some("before", ends), True), Literal(size("after", few, "<", 2), False))
+        )
+
+    survey = Survey(setting, items)
+    (found,) = widened(survey, [entered(Rationed.wells[1:])])
+
+    assert found.body == entered(Rationed.wells).body
+    assert survey.wrong([entered(Rationed.wells[1:])])
+    assert not survey.wrong([found])

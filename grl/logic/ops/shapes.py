@@ -14,7 +14,7 @@ from grl.logic.ops.places import CELL, lies
 from grl.logic.ops.sets import EITHER, WITHOUT
 from grl.logic.relations import union
 from grl.logic.rows import Rows, Values
-from grl.logic.terms import Cells, Operator, Places, Sort, Term, make
+from grl.logic.terms import Cells, Operator, Places, Sort, Term, make, parts_of
 
 
 def _away(cells: Cells) -> list[tuple[int, int]]:
@@ -198,6 +198,19 @@ def named(places: Places, seat: int | None) -> Term:
         return make(CELL, *places[0])
     half = len(places) // 2
     return make(EITHER, named(places[:half], None), named(places[half:], None))
+
+
+def places_in(term: Term) -> tuple[Places, int | None] | None:
+    """What `named` makes a term of; None where the term is none of these."""
+    if term.operator is REGION:
+        seat, places = term.arguments
+        assert isinstance(seat, int)
+        assert isinstance(places, tuple)
+        return places, seat
+    parts = list(parts_of(term))
+    if any(part.operator is not CELL for part in parts):
+        return None
+    return tuple(sorted(part.data[1:] for part in parts)), None
 
 
 def lacking(seat: int | None, cells: Cells) -> Term:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from grl.logic.contents import content_turned
 from grl.logic.ops import known_term
-from grl.logic.terms import Operator, Term, turned
+from grl.logic.terms import Operator, Term, replaced, turned
 from grl.model import Feature
 
 Held = tuple[str, str]
@@ -68,6 +68,24 @@ def said_of(data: Data, by: int, players: int) -> Data | None:
         return None if content is None else (data[0], content)
     term = turned(known_term(data), by, players)
     return None if term is None else term.data
+
+
+def with_term(feature: Feature, part: Term, by: Term) -> Feature:
+    """A feature with another term wherever a part stands in its terms.
+
+    Raises `ModelError` where one is too large.
+    """
+    if feature[0] not in TERM_TEMPLATES:
+        return feature
+    return tuple(
+        _with_term(each, part, by) if isinstance(each, tuple) else each for each in feature
+    )
+
+
+def _with_term(data: Data, part: Term, by: Term) -> Data:
+    if data[0] == POINTS:
+        return (POINTS, *((each, _with_term(what, part, by)) for each, what in data[1:]))
+    return data if data[0] in IN_HAND else replaced(known_term(data), part, by).data
 
 
 def total(when: str, term: Term, relation: str, number: int) -> Feature:

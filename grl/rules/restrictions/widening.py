@@ -1,70 +1,118 @@
-"""Tables of rules completed from all records.
+"""Tables and zones of rules completed from all records.
 
-A table is read off few turns (`grl.rules.search.tables`) and lacks pairs that these hardly show.
-Those join that turns have which the rest of the rule covers, where records show several such turns
-and none that is legal. Rules that stood in for a missing pair are needless then.
+Both are read off few turns (`grl.rules.search.tables`, `grl.rules.search.zones`) and lack pairs, or
+squares, that these hardly show. Those join that turns have which the rest of the rule covers, where
+records show several such turns and none that is legal. Rules that stood in for a missing one are
+needless then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import product
+from typing import Any, NamedTuple
 
+from grl.board import Board
+from grl.errors import ModelError
 from grl.logic.contents import contents_of, owner_in
 from grl.logic.ops import known_term
-from grl.logic.ops.sets import BOTH, together
+from grl.logic.ops.shapes import named, places_in
 from grl.logic.ops.tables import MATCHED
-from grl.logic.terms import Table, Term, make
+from grl.logic.terms import Table, Term, literals_of, make
 from grl.model import Literal, Rule
-from grl.rules.features.terms import some
+from grl.rules.features.terms import with_term
 from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.theory import FEW
 
 
+class _Part(NamedTuple):
+    """A table or a zone in a literal of a rule: its pairs or squares, and others of the kind."""
+
+    place: int
+    term: Term
+    known: Sequence[Any]
+    others: Sequence[Any]
+    made: Callable[[tuple[Any, ...]], Term]
+
+    def among(self, rule: Rule, some: Sequence[Any], every: Sequence[Any]) -> Rule:
+        """The rule with some pairs or squares in this literal, and others wherever else it names
+        the same."""
+        body = tuple(
+            Literal(with_term(feature, self.term, self.made(tuple(sorted(asked)))), holds)
+            for place, (feature, holds) in enumerate(rule.body)
+            for asked in (some if place == self.place else every,)
+        )
+        return replace(rule, body=body)
+
+
 def widened(survey: Survey, rules: Sequence[Rule]) -> tuple[Rule, ...]:
-    """The rules, with tables that have all pairs of which the records show that they belong."""
+    """The rules, with tables and zones that have all pairs and squares of which the records show
+    that they belong."""
     found = tuple(rules)
     for number in range(len(found)):
-        for place, literal in enumerate(found[number].body):
-            parts = _parts(literal)
-            if parts is not None:
-                found = _completed(survey, found, number, place, *parts)
+        for part in list(_parts(survey, found[number])):
+            found = _completed(survey, found, number, part)
     return found
 
 
 def _completed(
-    survey: Survey,
-    rules: tuple[Rule, ...],
-    number: int,
-    place: int,
-    other: Term,
-    one: Term,
-    table: Table,
+    survey: Survey, rules: tuple[Rule, ...], number: int, part: _Part
 ) -> tuple[Rule, ...]:
-    """The rules with a larger table in one literal, unless that forbids a legal turn."""
-
-    def with_table(pairs: Sequence[tuple[str, str]]) -> Rule:
-        term = together(other, make(MATCHED, tuple(sorted(pairs)), one))
-        body = list(rules[number].body)
-        body[place] = Literal(some("before", term), True)
-        return replace(rules[number], body=tuple(body))
-
-    contents = contents_of(survey.setting.equipment)
-    fresh = [pair for pair in _alike(table, contents) if pair not in table]
-    single = [with_table([pair]) for pair in fresh]
+    """The rules with a larger table or zone in one, unless that forbids a legal turn."""
+    rule = rules[number]
+    try:
+        single = [part.among(rule, [each], [*part.known, each]) for each in part.others]
+    except ModelError:  # It would be too large.
+        return rules
     counts = survey.counted([*rules[:number], *single])[number:]
     more = [
-        pair
-        for pair, (support, against) in zip(fresh, counts, strict=True)
+        each
+        for each, (support, against) in zip(part.others, counts, strict=True)
         if support >= FEW and not against
     ]
     if not more:
         return rules
-    wider = (*rules[:number], with_table([*table, *more]), *rules[number + 1 :])
+    every = [*part.known, *more]
+    try:
+        larger = part.among(rule, every, every)
+    except ModelError:
+        return rules
+    wider = (*rules[:number], larger, *rules[number + 1 :])
     _, before = survey.counted(rules)[number]
     _, after = survey.counted(wider)[number]
     return wider if after <= before else rules
+
+
+def _parts(survey: Survey, rule: Rule) -> Iterator[_Part]:
+    """The tables and zones of which a rule asks whether turns have them."""
+    contents = contents_of(survey.setting.equipment)
+    for place, (feature, holds) in enumerate(rule.body):
+        if feature[:2] != ("some", "before") or not holds:
+            continue
+        for term, inside in literals_of(known_term(feature[2])):
+            zone = places_in(term)
+            if inside and term.operator is MATCHED:
+                table, one = term.arguments
+                assert isinstance(table, tuple)
+                assert isinstance(one, Term)
+                others = [pair for pair in _alike(table, contents) if pair not in table]
+                yield _Part(place, term, table, others, partial(_matched, one))
+            elif inside and zone is not None:
+                places, seat = zone
+                squares = [each for each in _places(survey.setting.board) if each not in places]
+                yield _Part(place, term, places, squares, partial(named, seat=seat))
+
+
+def _matched(one: Term, table: Table) -> Term:
+    return make(MATCHED, table, one)
+
+
+def _places(board: Board) -> Iterator[tuple[int, int]]:
+    """All squares by file and rank, whichever way a player sees the board."""
+    numbers = range(1, max(board.width, board.height) + 1)
+    yield from product(numbers, numbers)
 
 
 def _alike(table: Table, contents: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -80,20 +128,3 @@ def _alike(table: Table, contents: Sequence[str]) -> Iterator[tuple[str, str]]:
             [content for content in contents if owned(content, owner)],
             [content for content in contents if owned(content, another)],
         )
-
-
-def _parts(literal: Literal) -> tuple[Term, Term, Table] | None:
-    """The squares that a literal asks, the one that the table is about, and the table."""
-    if literal.feature[0] != "some" or literal.feature[1] != "before" or not literal.holds:
-        return None
-    term = known_term(literal.feature[2])
-    if term.operator is not BOTH:
-        return None
-    other, matched = term.arguments
-    if not isinstance(matched, Term) or matched.operator is not MATCHED:
-        return None
-    table, one = matched.arguments
-    assert isinstance(other, Term)
-    assert isinstance(one, Term)
-    assert isinstance(table, tuple)
-    return other, one, table

@@ -10,7 +10,7 @@ turns the same is asked of what rivals have.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple
 
@@ -45,11 +45,11 @@ from grl.rules.features.cases import PositionCase, Setting, TurnCase, rows_of
 from grl.rules.features.quantities import lines_made, touching, wholes
 from grl.rules.features.relations import contrasts
 from grl.rules.features.terms import size, sizes, some
-from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, named, rings, roles
+from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, broad, named, rings, roles
 from grl.rules.search.conjunctions import Bools
 from grl.rules.search.gains import Columns, Floats, kept_by_best
 from grl.rules.search.tables import beside, matched_terms, squares_of
-from grl.rules.search.zones import PLACE_COST, excepted, zone_terms
+from grl.rules.search.zones import PLACE_COST, crowds, excepted, zone_terms
 
 MOST_ROWS = 1_500
 MOST_COUNTED = 6
@@ -113,6 +113,8 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
                 columns.add([Priced(some(when, term), cost)], rows.some(term)[:, None])
             for term, cost in _zoned(rows, points, sample.bad, looks):
                 columns.add([Priced(some(when, term), TERM_COST + cost)], rows.some(term)[:, None])
+            for each, column in _crowded(setting, boards, sample.bad, looks):
+                columns.add([each], column[:, None])
     chosen = columns.best(sample.bad, weights)
     kept = columns.features
     kept = [kept[number] for number in chosen]
@@ -152,6 +154,21 @@ def _zoned(
         yield term, PLACE_COST * places
     for term, pairs, places in excepted(rows, points, bad):
         yield term, PAIR_COST * pairs + PLACE_COST * places
+
+
+def _crowded(
+    setting: Setting, boards: Mapping[str, Rows], bad: Bools, looks: Sequence[Bools]
+) -> Iterator[tuple[Priced, Bools]]:
+    """Whether a turn ends in a zone, and how many pieces there are of whom after it."""
+    before, after = boards["before"], boards["after"]
+    for crowd in crowds(before, after, bad, looks, broad(setting)[1:]):
+        cost = TERM_COST + PLACE_COST * crowd.places
+        here = together(square("end1"), crowd.zone)
+        there = together(lies(crowd.content), crowd.zone)
+        yield Priced(some("before", here), cost), before.some(here)
+        few = size("after", there, "<", crowd.number)
+        column = after.size(there) < crowd.number
+        yield Priced(few, cost + NUMBER_COST * crowd.number), column
 
 
 def _joined(sample: Sample) -> Iterator[Asked]:

@@ -10,12 +10,15 @@ square needs as much evidence as a pair of a table.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 
 from grl.logic.grid import Bools, Indices
+from grl.logic.ops.places import lies, square
 from grl.logic.ops.sets import WITHOUT, together
-from grl.logic.ops.shapes import REGION
+from grl.logic.ops.shapes import REGION, named
 from grl.logic.rows import Rows
 from grl.logic.terms import Places, Term, make
 from grl.rules.search.tables import LEAST_BITS, matched_terms, squares_of
@@ -24,6 +27,11 @@ MOST = 12
 """No zone has more squares."""
 PLACE_COST = 0.3
 """What a square of a zone adds to the cost of a feature."""
+MOST_CROWDED = 6
+"""No more pieces than these are asked for in a zone."""
+FITTING = 0.8
+"""The least difference between the shares of bad and of other turns into a zone that find it too
+crowded."""
 EXCEPTIONS = 0.4
 """But for turns in a zone, of the turns with a pair of a table so many may be legal."""
 
@@ -56,23 +64,106 @@ def zone_terms(
     are sought. What is a zone of one of the sets may matter to others: they are all asked.
     """
     looks = list(kept)
-    files, ranks = (_by_row(rows, scale) for scale in ("file", "rank"))
-    numbers = (files - 1) * rows.grid.size + ranks - 1
-    named = np.unique(numbers)
-    order = np.argsort(numbers, axis=1)
+    names = _Names(rows)
     found: dict[tuple[int, ...], None] = {}
     for squares in sets:
-        # Of each row by the squares' names, in their order, whoever moves.
-        there = np.take_along_axis(rows.squares(squares), order, axis=1)
+        there = names.held(rows, squares)
         for look in looks:
             found.update(dict.fromkeys(map(tuple, _zones(there[look], bad[look]))))
     for zone in found:
-        places = (divmod(int(named[place]), rows.grid.size) for place in zone)
-        region: Places = tuple(sorted((file + 1, rank + 1) for file, rank in places))
+        region = names.region(zone)
         for squares in sets:
             yield together(squares, make(REGION, 0, region)), len(region)
             if not squares.point:
                 yield make(WITHOUT, squares, make(REGION, 0, region)), len(region)
+
+
+class Crowd(NamedTuple):
+    """A zone, with how many squares, and how many pieces of a content there are too many in it."""
+
+    zone: Term
+    places: int
+    content: str
+    number: int
+
+
+def crowds(
+    before: Rows, after: Rows, bad: Bools, kept: Sequence[Bools], contents: Sequence[str]
+) -> Iterator[Crowd]:
+    """Zones that turns may not enter who then has too many pieces there.
+
+    In such a zone all turns to be forbidden end, among the rows of a set of those `kept`, and
+    others as well, but seldom. It may have further squares on which rows hardly show turns that
+    end: those join that make the numbers of pieces after the turn fit the rows better.
+    """
+    found: dict[Crowd, None] = {}
+    for seat in (0, None):
+        names = _Names(before, seat)
+        ends = names.held(before, square("end1"))
+        held = {each: names.held(after, lies(each)) for each in contents}
+        for zone in dict.fromkeys(chain.from_iterable(_entered(ends[at], bad[at]) for at in kept)):
+            for content, pieces in held.items():
+                for number in range(2, MOST_CROWDED + 1):
+                    whole = _fitting(zone, ends, pieces, bad, number)
+                    if whole is not None:
+                        region = named(names.region(whole), seat)
+                        found.setdefault(Crowd(region, len(whole), content, number))
+    yield from found
+
+
+def _entered(ends: Bools, bad: Bools) -> Iterator[tuple[int, ...]]:
+    """The squares on which bad rows end, if few of the others do."""
+    wrong, right = (ends[rows].sum(axis=0) for rows in (bad, ~bad))
+    zone = np.flatnonzero(wrong)
+    share = right[zone].sum() / max(1, right.sum())
+    few = 1 < len(zone) <= MOST and 0 < share < 1
+    if few and wrong.sum() * -np.log2(share) >= LEAST_BITS * len(zone):
+        yield tuple(zone.tolist())
+
+
+def _fitting(
+    zone: tuple[int, ...], ends: Bools, pieces: Bools, bad: Bools, number: int
+) -> list[int] | None:
+    """The zone, or a larger one, in which so many pieces are too many; None if they aren't."""
+    found, held = list(zone), pieces[:, zone]
+    within, count = np.logical_or.reduce(ends[:, zone], axis=1), held.sum(axis=1)
+    wrong, right = (max(1, int((within & side).sum())) for side in (bad, ~bad))
+    weights: Indices = np.where(bad, right, -wrong)
+    best = int(weights @ (within & (count >= number)))
+    while len(found) < MOST:
+        entered = within[:, None] | ends
+        entered[:, found] = False
+        values = weights @ (entered & (count[:, None] + pieces >= number))
+        more = int(values.argmax())
+        if values[more] <= best:
+            break
+        best = int(values[more])
+        found.append(more)
+        count, within = count + pieces[:, more], entered[:, more]
+    return sorted(found) if best >= FITTING * wrong * right else None
+
+
+class _Names:
+    """The squares of a board by file and rank as movers see them, in order, whoever moves; for no
+    seat as the board has them."""
+
+    def __init__(self, rows: Rows, seat: int | None = 0) -> None:
+        files, ranks = (_by_row(rows, scale) for scale in ("file", "rank"))
+        if seat is None:
+            ranks, files = np.divmod(np.arange(rows.grid.size), rows.equipment.board.width)
+            files, ranks = (np.tile(each + 1, (len(rows), 1)) for each in (files, ranks))
+        numbers = (files - 1) * rows.grid.size + ranks - 1
+        self._rows, self._names = rows, np.unique(numbers)
+        self._order = np.argsort(numbers, axis=1)
+
+    def held(self, rows: Rows, squares: Term) -> Bools:
+        """Rows × names: on which squares those of a set lie, on boards of the same turns."""
+        return np.take_along_axis(rows.squares(squares), self._order, axis=1)
+
+    def region(self, zone: Iterable[int]) -> Places:
+        """The squares of some names by file and rank."""
+        places = (divmod(int(self._names[place]), self._rows.grid.size) for place in zone)
+        return tuple(sorted((file + 1, rank + 1) for file, rank in places))
 
 
 def _by_row(rows: Rows, scale: str) -> Indices:
