@@ -13,14 +13,19 @@ from itertools import combinations
 
 import numpy as np
 
+from grl.logic.ops.shapes import places_in
+from grl.logic.terms import Term, literals_of
 from grl.model import Feature, Literal, Rule
 from grl.rules.features.decision_list import FEW
+from grl.rules.features.terms import terms_in
 from grl.rules.search.conjunctions import Bools
 from grl.rules.search.contests import measured
 from grl.rules.search.greedy import Greedy, Listed
 
 AGAIN = 0.75
 """What a feature costs that a well supported rule asks for, where others ask for it, too."""
+AGAIN_THERE = 0.5
+"""What another one costs that asks what lies on squares which such a rule names."""
 LONGEST = 3
 MOST_NAMED = 24
 """Literals that rules are made of, the cheapest."""
@@ -32,6 +37,7 @@ def reusing(found: Listed) -> Listed:
     search, rules = found.search, list(found.rules)
     firm = [rule for rule in rules if rule.support >= FEW]
     named = {_named(literal.feature) for rule in firm for literal in rule.body}
+    named |= {zone for rule in firm for literal in rule.body for zone in _zones(literal.feature)}
     before = np.zeros(len(search.kind), dtype=np.bool_)
     left_out = set()
     for at, rule in enumerate(rules):
@@ -69,7 +75,8 @@ def _literals(
 ) -> Iterator[tuple[float, Literal, Bools]]:
     """What is named and true of all examples wanted, with its price and where it is true."""
     for feature, _ in search.features:
-        for holds in (True, False) if _named(feature) in named else ():
+        known = _named(feature) in named or not named.isdisjoint(_zones(feature))
+        for holds in (True, False) if known else ():
             literal = Literal(feature, holds)
             true = search.covered([literal])
             if not (wanted & ~true).any():
@@ -78,14 +85,24 @@ def _literals(
 
 def _price(search: Greedy, named: set[object], literal: Literal) -> float:
     price = search.price(literal)
-    if _named(literal.feature) not in named:
+    if _named(literal.feature) in named:
+        again = AGAIN
+    elif named.isdisjoint(_zones(literal.feature)):
         return price
-    return min(price, AGAIN + price - search.price(Literal(literal.feature, True)))
+    else:
+        again = AGAIN_THERE
+    return min(price, again + price - search.price(Literal(literal.feature, True)))
 
 
 def _named(feature: Feature) -> object:
     """What a feature names; whichever way two amounts are compared, it is these two."""
     return measured(feature) or feature
+
+
+def _zones(feature: Feature) -> Iterator[Term]:
+    """The sets of squares that a feature names; what lies there may be asked again."""
+    for term in terms_in(feature):
+        yield from (part for part, _ in literals_of(term) if places_in(part) is not None)
 
 
 def _asked(rule: Rule) -> Sequence[object]:
