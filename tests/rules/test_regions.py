@@ -11,7 +11,7 @@ from grl.board import Board, Equipment, Piece, Player, Square
 from grl.logic.ops.shapes import FIGURE, PATTERN
 from grl.rules.endings.patterns import KEPT, patterns
 from grl.rules.endings.pictures import Pictures
-from grl.rules.endings.regions import always_occupied, regions
+from grl.rules.endings.regions import always_occupied, occupied, regions
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.terms import some
 from grl.rules.templates.positions import compile_position, position_table
@@ -188,6 +188,29 @@ def test_squares_that_are_never_empty_make_no_end() -> None:
     found = [priced.feature for priced in always_occupied(Pictures(at), positive, negative)]
 
     assert held(0, ((2, 1), (3, 3)), "empty") in found
+
+
+@pytest.mark.parametrize(("seldom", "chance_does"), [(20, True), (2, False)])
+def test_a_square_that_is_filled_nearly_always_may_be_no_part_of_a_region(
+    seldom: int, chance_does: bool
+) -> None:
+    at, chance = setting(), Random(10)
+    names, other = ("b1", "c3", "d5"), "e2"
+    positive = [
+        case(at, planted(strewn(chance, "m..."), dict.fromkeys((*names, other), "m")))
+        for _ in range(16)
+    ]
+    filled = [dict.fromkeys(names, "m") | {name: "."} for name in names]
+    negative = [
+        case(at, planted(strewn(chance, "m..."), stones | {other: "m" if n % seldom else "."}))
+        for n, stones in enumerate(filled * 20)
+    ]
+
+    found = [priced.feature for priced in occupied(Pictures(at), positive, negative)]
+
+    zones = [((2, 1), (3, 3), (4, 5)), ((2, 1), (3, 3), (4, 5), (5, 2))]
+    assert held(0, zones[1], "empty") in found
+    assert (held(0, zones[0], "empty") in found) == chance_does
 
 
 def test_there_is_no_region_where_the_game_went_on_alike() -> None:

@@ -48,6 +48,24 @@ def test_what_is_cheaper_or_well_supported_stays(price: float, drawn: int) -> No
     assert reusing(before).rules == before.rules
 
 
+def test_what_lies_on_squares_that_the_list_names_is_asked_again() -> None:
+    zone = ("either", ("cell", 1, 1), ("cell", 2, 2))
+    filled, mine = (("some", "now", ("both", ("lies", what), zone)) for what in ("empty", "own"))
+    kinds = [(0, 1, 0, WON)] * 9 + [(0, 0, 1, LOST)] + [(1, 0, 0, None)] * 9 + [(1, 1, 0, None)] * 9
+    table = np.array([columns for *columns, _ in kinds], dtype=np.bool_)
+    items = [Example(None, says) for *_, says in kinds]
+    search = Greedy([Priced(filled, 2.0), Priced(mine, 2.0), Priced(ACCIDENT, 1.9)], table, items)
+    rules = (
+        Rule((Literal(ACCIDENT, True),), LOST, 1, provisional=True),
+        Rule((Literal(filled, False),), WON, 9),
+    )
+
+    first, second = reusing(Listed(rules, 0, 12.0, search)).rules
+
+    assert set(first.body) == {Literal(filled, False), Literal(mine, False)}
+    assert second == rules[1]
+
+
 def test_a_rule_behind_the_others_needs_less() -> None:
     before = listed(1.9)
     first, *others = before.rules

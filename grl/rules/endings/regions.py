@@ -29,6 +29,8 @@ SEEDS = 6
 ENOUGH = 6
 """What fewer positions than these share may be more than what ended their games; a single one
 shows nothing of what is more."""
+CHANCE = 0.05
+"""What positions share by chance with at least this probability they needn't share."""
 MOST_SQUARES = 16
 """How many squares those are at most of which some have to be held."""
 
@@ -96,8 +98,12 @@ def occupied(
         everywhere = _shared(others)
         for seed in _seeds(shown):
             region = _grow(seed, shown, others) & ~everywhere
-            if sum(_has(each, region) for each in shown) >= ENOUGH:
+            number = sum(_has(each, region) for each in shown)
+            if number >= ENOUGH:
                 yield from _held(pictures, view, region)
+                needed = _needed(pictures, region, others, number)
+                if needed != region:
+                    yield from _held(pictures, view, needed)
 
 
 def always_occupied(
@@ -179,6 +185,28 @@ def _grow(seed: int, shown: Sequence[Picture], others: Sequence[Picture]) -> Pic
         smaller = region & each
         if smaller and smaller != region and not any(_has(other, smaller) for other in others):
             region = smaller
+    return region
+
+
+def _needed(pictures: Pictures, region: Picture, others: Sequence[Picture], number: int) -> Picture:
+    """The region without cells that nothing needs to distinguish it from others, where it may be
+    chance that so many positions have them: the others that are nearest to it do, too.
+
+    As any square of the board may be one by chance, that is so many times as probable.
+    """
+    for cell in pictures.in_order(region):
+        smaller = region & ~cell
+        lacking = [(smaller & ~each).bit_count() for each in others]
+        least = min(lacking, default=0)
+        if least:
+            near = [
+                _has(each, cell)
+                for each, lacks in zip(others, lacking, strict=True)
+                if lacks == least
+            ]
+            share = sum(near) / len(near)
+            if share**number * pictures.setting.size > CHANCE:
+                region = smaller
     return region
 
 

@@ -179,9 +179,13 @@ class ListLearner(Generic[Item]):
         Which these are.
         """
         known = {each.feature for each in self.features if fresh} | self.use.without
-        more = [each for each in offered if each.feature not in known]
-        self.features += more
-        return more
+        cheapest: dict[Feature, Priced] = {}
+        for each in offered:
+            same = cheapest.get(each.feature, each)
+            if each.feature not in known:
+                cheapest[each.feature] = min(same, each, key=lambda it: it.cost)
+        self.features += cheapest.values()
+        return list(cheapest.values())
 
     def _closer(self, found: Listed, level: int) -> Iterable[Priced]:
         """Features for the examples that no well supported rule covers.
