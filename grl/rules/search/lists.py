@@ -188,11 +188,15 @@ class ListLearner(Generic[Item]):
         return list(cheapest.values())
 
     def _closer(self, found: Listed, level: int) -> Iterable[Priced]:
-        """Features for the examples that no well supported rule covers.
+        """Features for the examples that no well supported rule covers, or after the first level
+        only one that another feature might do better than.
 
         Among all of a class they are too few to be looked at.
         """
-        wrong = self.known.wrong([rule for rule in found.rules if not rule.provisional])
+        firm = [rule for rule in found.rules if not rule.provisional]
+        if level:
+            firm = [rule for rule in firm if not (self._doubtful(rule) or self._fitted(rule))]
+        wrong = self.known.wrong(firm)
         loose = [item for item in wrong if item.says is not None]
         if len(loose) == len(self.known.items) - self._ends[None]:
             return ()
