@@ -54,6 +54,28 @@ class Headcount(Settling):
         return 5 + 15 * position.cells.count(key)
 
 
+class Homely(Settling):
+    """Who has more stones on his first rank than the other on his has won, once four squares are
+    empty. The first stones lie where no symmetry of the board relates the players."""
+
+    name = "homely"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.initial = make_position(self.equipment, ["....", ".w..", "..b."], WHITE)
+
+    def is_terminal(self, position: Position) -> bool:
+        return position.cells.count(".") == 4 or super().is_terminal(position)
+
+    def at_home(self, position: Position, key: str) -> int:
+        """How many stones a player has on his first rank."""
+        return position.rows[-1 if key == "w" else 0].count(key)
+
+    def points(self, position: Position, key: str) -> int:
+        mine, theirs = (self.at_home(position, each) for each in (key, "wb".replace(key, "")))
+        return 50 * (mine >= theirs) + 50 * (mine > theirs)
+
+
 class Weighed(Settling):
     """A small stone is worth 4, a large one 10, and 3 are given."""
 

@@ -79,6 +79,17 @@ def fitting_frames(initial: Position) -> Iterator[dict[Player, str]]:
                 yield {first: "identity", second: name}
 
 
+def possible_frames(initial: Position) -> Iterator[dict[Player, str]]:
+    """What may relate two players whose pieces no symmetry relates at the start, `frames_of` aside:
+    the symmetries of the board."""
+    players, board = initial.equipment.players, initial.board
+    if len(players) == 2 and not any(_symmetries(initial, players[1])):
+        holes = _holes(board, "identity")
+        for name in SYMMETRIES:
+            if name != "identity" and fits(board, name) and _holes(board, name) == holes:
+                yield {players[0]: "identity", players[1]: name}
+
+
 def _symmetries(initial: Position, player: Player) -> Iterator[str]:
     """The symmetries of the board that take the first player's pieces to those of another.
 

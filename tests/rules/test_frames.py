@@ -14,16 +14,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from learned import record
+from lessons import games_of, taught
+from scored_games import BLACK, Homely
 from shorthand import lacks
 
 import grl
 from grl.board import Board, Equipment, Piece, Player, Position, Square, make_position
+from grl.compare import compare_game
 from grl.games import Game, load
 from grl.logic.contents import contents_by_player
 from grl.logic.perspectives import (
     SYMMETRIES,
     fits,
     frames_of,
+    possible_frames,
     seen_from,
     turned,
     turned_back,
@@ -133,6 +137,18 @@ def test_frames_follow_from_where_pieces_begin() -> None:
     assert placed(["a.b", "aab"])["b"] == "identity", "no symmetry relates them"
     assert placed(["bb.", "b..", "a..", "aak"], k="a")["b"] == "identity", "types count"
     assert placed(["bbK", "b..", "a..", "aak"], k="a", K="b")["b"] == "flip"
+
+
+def test_ends_may_show_how_players_look_whom_no_symmetry_relates() -> None:
+    assert set(frames_of(Homely().initial).values()) == {"identity"}
+    assert not list(possible_frames(load("checkers").initial)), "one relates these"
+
+    learned = taught(Homely(), games_of(Homely(), 60, endgames=0.0))
+
+    assert learned.model.rules is not None
+    assert learned.model.rules.frames[BLACK] in ("flip", "turn")
+    compared = compare_game(learned, Homely(), positions=200, seed=3, endings=60)
+    assert compared.same, compared
 
 
 def test_four_players_around_a_board_each_have_their_side() -> None:

@@ -125,6 +125,14 @@ class ListLearner(Generic[Item]):
         self._drafted = self._greedy()
         return self._drafted
 
+    def further_draft(self) -> Listed:
+        """What those of the second round add to a draft."""
+        known = list(self.features)
+        self._offer(self.use.features(self.known.items, 1))
+        found = self._greedy()
+        self.features = known
+        return found
+
     def _theory(self) -> Listed:
         """Rules with as few kinds of features as explain all, or those that explain most.
 
