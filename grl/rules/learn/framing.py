@@ -100,7 +100,6 @@ def _convincing(first: Framed, others: Iterable[Framed]) -> Framed:
         return first
     most, found = CONVINCING * least.cost, first
     for framed in others:
-        framed.learner.draft()
         drafted = framed.learner.further_draft()
         if drafted.cost < most and drafted.rank < least.rank:
             least, found = drafted, framed

@@ -126,9 +126,10 @@ class ListLearner(Generic[Item]):
         return self._drafted
 
     def further_draft(self) -> Listed:
-        """What those of the second round add to a draft."""
+        """What the features of the first two rounds make of them."""
         known = list(self.features)
-        self._offer(self.use.features(self.known.items, 1))
+        for level in range(1 if known else 0, 2):
+            self._offer(self.use.features(self.known.items, level))
         found = self._greedy()
         self.features = known
         return found
