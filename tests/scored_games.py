@@ -64,8 +64,11 @@ class Homely(Settling):
         super().__init__()
         self.initial = make_position(self.equipment, ["....", ".w..", "..b."], WHITE)
 
+    def legal(self, position: Position) -> list[str]:
+        return [turn for turn in super().legal(position) if turn != "pass"]
+
     def is_terminal(self, position: Position) -> bool:
-        return position.cells.count(".") == 4 or super().is_terminal(position)
+        return position.cells.count(".") == 4
 
     def at_home(self, position: Position, key: str) -> int:
         """How many stones a player has on his first rank."""

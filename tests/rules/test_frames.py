@@ -143,7 +143,7 @@ def test_ends_may_show_how_players_look_whom_no_symmetry_relates() -> None:
     assert set(frames_of(Homely().initial).values()) == {"identity"}
     assert not list(possible_frames(load("checkers").initial)), "one relates these"
 
-    learned = taught(Homely(), games_of(Homely(), 60, endgames=0.0))
+    learned = taught(Homely(), games_of(Homely(), 24, endgames=0.0))
 
     assert learned.model.rules is not None
     assert learned.model.rules.frames[BLACK] in ("flip", "turn")

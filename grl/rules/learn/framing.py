@@ -39,6 +39,8 @@ TRIED, MOST_TURNS = 400, 200_000
 MANY = 3
 CONVINCING = 0.5
 """To what part of the cost of all endings frames have to lead that the start doesn't suggest."""
+SPLINTERED = 2
+"""No others are tried where that many rules for each result explain all ends."""
 CLEARLY = 1.0
 """By how much less a theory has to cost."""
 
@@ -96,7 +98,8 @@ def _convincing(first: Framed, others: Iterable[Framed]) -> Framed:
     """Frames by which all ends that `first` explains, and more, take clearly fewer words, if any;
     of several the best."""
     least = first.learner.further_draft()
-    if not least.unexplained:
+    results = {rule.value for rule in least.rules}
+    if not least.unexplained and len(least.rules) <= SPLINTERED * len(results):
         return first
     most, found = CONVINCING * least.cost, first
     for framed in others:
