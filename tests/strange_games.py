@@ -133,6 +133,23 @@ class Rationed(Strange):
         ]
 
 
+class Balanced(Rationed):
+    """No step to a well by which the mover has over one man more on wells than the opponent."""
+
+    name = "balanced"
+
+    def allowed(self, position, steps):
+        board, own = position.board, self.own(position)
+        wells = {board.square(name) for name in self.wells}
+        theirs = sum(position.cells[well] not in (own, ".") for well in wells)
+        return [
+            step
+            for step in steps
+            if step[2] not in wells
+            or sum(position.cells[well] == own for well in wells - {step[0]}) <= theirs
+        ]
+
+
 class Meeting(Strange):
     """Who moves a man next to one of the opponent wins."""
 

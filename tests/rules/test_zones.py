@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from lessons import games_of, taught
 from ranked_game import RANKS, takes
-from strange_games import Rationed
+from strange_games import Balanced, Rationed
 from watered_game import TRAPS, WATER, Watered
 
 import grl
 from grl.compare import compare_game
 from grl.fresh import fresh_positions
+from grl.games import Game
 from grl.logic.ops import known_term, shapes
 from grl.logic.ops.places import lies, square
 from grl.logic.ops.sets import together
@@ -24,7 +25,7 @@ from grl.logic.terms import Places, Term, make
 from grl.model import Literal, Rule
 from grl.records import Moment
 from grl.rules.features.cases import Setting, rows_of
-from grl.rules.features.terms import size, some
+from grl.rules.features.terms import size, sizes, some
 from grl.rules.features.vocabulary import Words, words_of
 from grl.rules.play.effects import generator_of
 from grl.rules.restrictions.dependencies import oppositions
@@ -87,18 +88,35 @@ def test_a_table_holds_outside_of_traps(labelled: Known) -> None:
     assert named(TRAPS["white"]) in regions
 
 
-def test_that_a_zone_takes_few_men_is_one_rule() -> None:
-    learned = taught(Rationed(), games_of(Rationed(), 25, max_plies=60))
-
-    compared = compare_game(learned, Rationed(), positions=300, seed=3, endings=20)
-
+def learned_rule(game: Game, number: int) -> Rule:
+    """The only restriction learned from so many records of a game, which is exact."""
+    learned = taught(game, games_of(game, number, max_plies=60))
+    compared = compare_game(learned, game, positions=300, seed=3, endings=20)
     assert compared.same, compared
     rules = learned.model.rules
     assert rules is not None
     (rule,) = rules.restrictions
-    ((feature, holds),) = rule.body
-    wells = together(lies("own"), shapes.named(named(Rationed.wells), None))
-    assert (feature, holds) == (size("after", wells, "<", 2), False)
+    return rule
+
+
+WELLS = shapes.named(named(Rationed.wells), None)
+
+
+def test_that_a_zone_takes_few_men_is_one_rule() -> None:
+    ((feature, holds),) = learned_rule(Rationed(), 25).body
+
+    assert (feature, holds) == (size("after", together(lies("own"), WELLS), "<", 2), False)
+
+
+def test_that_a_zone_takes_few_more_men_than_the_opponent_has_there_is_one_rule() -> None:
+    body = learned_rule(Balanced(), 25).body
+
+    mine, theirs = (together(lies(whose), WELLS) for whose in ("own", "opposing"))
+    entered = some("before", together(square("end1"), WELLS))
+    assert set(body) == {
+        Literal(entered, True),
+        Literal(sizes("after", theirs, "<", mine, 1), True),
+    }
 
 
 def test_squares_that_a_crowded_zone_lacks_are_found_in_all_records() -> None:

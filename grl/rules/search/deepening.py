@@ -166,9 +166,18 @@ def _crowded(
         here = together(square("end1"), crowd.zone)
         there = together(lies(crowd.content), crowd.zone)
         yield Priced(some("before", here), cost), before.some(here)
-        few = size("after", there, "<", crowd.number)
-        column = after.size(there) < crowd.number
-        yield Priced(few, cost + NUMBER_COST * crowd.number), column
+        if crowd.than is None:
+            few = size("after", there, "<", crowd.number)
+            column = after.size(there) < crowd.number
+            yield Priced(few, cost + NUMBER_COST * crowd.number), column
+        else:
+            theirs = together(lies(crowd.than), crowd.zone)
+            lead = after.size(there) - after.size(theirs)
+            by = crowd.number - 1
+            yield (
+                Priced(sizes("after", theirs, "<", there, by), cost + NUMBER_COST * by + LEAD_COST),
+                lead > by,
+            )
 
 
 def _joined(sample: Sample) -> Iterator[Asked]:

@@ -79,12 +79,14 @@ def zone_terms(
 
 
 class Crowd(NamedTuple):
-    """A zone, with how many squares, and how many pieces of a content there are too many in it."""
+    """A zone, with how many squares, and how many pieces of a content there are too many in it, or
+    how many more of it `than` of another."""
 
     zone: Term
     places: int
     content: str
     number: int
+    than: str | None = None
 
 
 def crowds(
@@ -100,14 +102,17 @@ def crowds(
     for seat in (0, None):
         names = _Names(before, seat)
         ends = names.held(before, square("end1"))
-        held = {each: names.held(after, lies(each)) for each in contents}
+        held = {each: names.held(after, lies(each)).astype(np.intp) for each in contents}
+        counts: list[tuple[int, str, str | None, Indices]]
+        counts = [(2, one, None, held[one]) for one in contents]
+        counts += [(1, "own", each, held["own"] - held[each]) for each in contents if each != "own"]
         for zone in dict.fromkeys(chain.from_iterable(_entered(ends[at], bad[at]) for at in kept)):
-            for content, pieces in held.items():
-                for number in range(2, MOST_CROWDED + 1):
+            for least, one, than, pieces in counts:
+                for number in range(least, MOST_CROWDED + 1):
                     whole = _fitting(zone, ends, pieces, bad, number)
                     if whole is not None:
                         region = named(names.region(whole), seat)
-                        found.setdefault(Crowd(region, len(whole), content, number))
+                        found.setdefault(Crowd(region, len(whole), one, number, than))
     yield from found
 
 
@@ -122,7 +127,7 @@ def _entered(ends: Bools, bad: Bools) -> Iterator[tuple[int, ...]]:
 
 
 def _fitting(
-    zone: tuple[int, ...], ends: Bools, pieces: Bools, bad: Bools, number: int
+    zone: tuple[int, ...], ends: Bools, pieces: Indices, bad: Bools, number: int
 ) -> list[int] | None:
     """The zone, or a larger one, in which so many pieces are too many; None if they aren't."""
     found, held = list(zone), pieces[:, zone]
