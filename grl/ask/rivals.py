@@ -106,11 +106,10 @@ def _endings(
     chosen = model.rules.endings
     if not chosen:
         return []
-    mirrored = bool(model.rules.control)
 
     def learned(without: frozenset[Feature]) -> Endings:
         learner = ending_learner(setting, model, data, without)
-        return learn_endings(setting, learner, silent, mirrored=mirrored)
+        return learn_endings(setting, model, learner, silent)
 
     known = learned(frozenset())
     most, largest = known.unexplained + known.early, COST_FACTOR * _size(chosen)

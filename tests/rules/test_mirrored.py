@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from shorthand import lacks, pattern
 
-from grl.board import Board, Equipment, Piece, Player
-from grl.model import Literal, Rule
-from grl.rules.endings.mirrored import mirrored_rules
+from grl.board import Board, Equipment, Piece, Player, make_position
+from grl.model import AutomatonKey, Dfa, Effect, Literal, Model, Role, Rule, StateId
+from grl.rules.endings.mirrored import either_side, mirrored_rules
 from grl.rules.endings.outcomes import with_doubts
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.features.vocabulary import attacked, reached
+from grl.turn import Turn
 
 WHITE, BLACK = Player("white"), Player("black")
 PIECES = {"m": Piece("m", WHITE, "man"), "M": Piece("M", BLACK, "man")}
@@ -72,6 +73,25 @@ AHEAD = ("some", "now", ("shift", "seen", 0, 1, ("lies", "own")))
 @pytest.mark.parametrize("feature", [("stuck", 0), ("passes", 1), ("mover", "white"), AHEAD])
 def test_whose_turn_it_is_cant_be_turned(feature) -> None:
     assert mirrored_rules(setting(), [ending(*feature)], []) == ()
+
+
+@pytest.mark.parametrize(
+    ("becomes", "either"),
+    [("pushed", True), ("opposing:man", True), ("removed", False), ("same", False)],
+)
+def test_who_moves_the_opponents_pieces_may_end_the_game_for_either_side(
+    becomes: str, *, either: bool
+) -> None:
+    equipment = setting().equipment
+    initial = make_position(equipment, ["M..", "...", "..m"], WHITE)
+    effect = Effect(("lies", "opposing"), becomes)
+    assert either_side(Model("", equipment, initial, (), effects=(effect,))) == either
+
+    letter = Turn.parse("a1 (0 0 a M)").segments[0].letters[0]
+    for mover, foreign in ((WHITE, True), (BLACK, False)):
+        key = AutomatonKey(mover, ".", Role.LATER)
+        placing = Dfa(key, 2, ((StateId(0), letter, StateId(1)),), frozenset({StateId(1)}))
+        assert either_side(Model("", equipment, initial, (placing,))) == foreign
 
 
 def test_a_rule_that_has_its_counterpart_stays_alone() -> None:

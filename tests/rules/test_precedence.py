@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from strange_games import WHITE, Strange
+from strange_games import BLACK, WHITE, Strange
 
 import grl
 from grl.ask.committee import Committee
@@ -19,15 +19,18 @@ from grl.board import Position, make_position
 from grl.generate import generate
 from grl.logic.perspectives import frames_of
 from grl.model import Literal, Rule, Rules
+from grl.moves.candidate import Candidate
 from grl.moves.compiled import CompiledSearcher
 from grl.progress import silent
 from grl.rulebook import Rulebook
 from grl.rules.endings.outcomes import Outcome, examples
 from grl.rules.endings.precedence import ordered
 from grl.rules.features.cases import PositionCase, Setting
-from grl.rules.play.referee import presiding
+from grl.rules.play.referee import candidate_of, presiding
 from grl.shards import observe
 from grl.traces import header_dict, write_traces
+from grl.turn import Turn
+from grl.turn import play as played
 
 
 class Either(Strange):
@@ -161,6 +164,33 @@ def test_who_alone_has_no_turn_is_open_where_no_record_shows_it(
         others = rivals(model, generator, records, 1, silent)
         said = Committee(model, generator, [model.rules, *others]).says(there)
         assert {("over", (0, 100)), ("over", None)} <= set(said.sayings)
+
+
+def test_two_endings_at_once_are_looked_for_where_no_end_is_near() -> None:
+    game = Either(draw_first=True)
+
+    def turns(position: Position) -> list[Candidate]:
+        parsed = map(Turn.parse, game.legal(position))
+        return [candidate_of(position, turn, played(position, turn)) for turn in parsed]
+
+    setting = Setting(game.equipment, frames_of(game.initial), turns)
+    far_rank = ("both", ("lies", "opposing"), ("line", "rank", 1, "=", 3))
+    rules = tuple(
+        Rule((Literal(("some", "now", term), True),), goals)
+        for term, goals in (
+            (far_rank, (0, 100)),
+            (("lined", "diagonal", 2, ("lies", "opposing")), (50, 50)),
+        )
+    )
+    referee = presiding(setting, Rules(setting.frames, endings=rules))
+    begun = make_position(game.equipment, ["b..b", "w.w.", "...."], BLACK)
+
+    found = ordered(referee, rules, examples(setting, []), referee.survivors(begun))
+
+    (pair,) = found.undecided
+    assert (pair.first, pair.second) == (0, 1)
+    assert game.arrived(pair.position)
+    assert game.slanted(pair.position)
 
 
 def test_an_ending_that_goes_before_another_is_guessed_to_go_before_a_third() -> None:

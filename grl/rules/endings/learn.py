@@ -15,7 +15,7 @@ from grl.model import Feature, Model, Rule
 from grl.progress import Progress
 from grl.rules.endings.contested import squares_contested
 from grl.rules.endings.features import patterns_of, position_features, regions_of
-from grl.rules.endings.mirrored import mirrored_rules
+from grl.rules.endings.mirrored import either_side, mirrored_rules
 from grl.rules.endings.neighbourhood import with_one_notion
 from grl.rules.endings.outcomes import Outcome, asks_turns, examples
 from grl.rules.endings.points import points_compared
@@ -63,13 +63,12 @@ def ending_learner(
 
 
 def learn_endings(
-    setting: Setting, learner: ListLearner[Outcome], progress: Progress, *, mirrored: bool = False
+    setting: Setting, model: Model, learner: ListLearner[Outcome], progress: Progress
 ) -> Endings:
     """The rules that say which positions are terminal, in their order, with what they rest on.
 
-    Where a turn may keep the move, a game may end at the turn of either side; then rules come
-    `mirrored` as well, with what they say of one player said of the next, as far as no position of
-    the records speaks against it.
+    Where a game may end at the turn of either side, rules come with what they say of one player
+    said of the next as well, as far as no position of the records speaks against it.
     """
     everything = learner.examples
     if all(item.goals is None for item in everything.items):
@@ -80,7 +79,7 @@ def learn_endings(
         for (known, _), (said, _) in zip(one.body, other.body, strict=True):
             learner.prices.setdefault(said, learner.prices[known])
     pool = pool_of(setting, learner.features, rules, learner.prices, learner.known)
-    if mirrored:
+    if either_side(model):
         silent = [item.case for item in everything.uncovered(rules)]
         rules += mirrored_rules(setting, rules, silent)
     rules = everything.believed(rules)

@@ -1,17 +1,35 @@
 """Endings said of one player, said of the next as well.
 
-Goals go by seat from the player to move. Where a turn may keep the move, or there are more than two
-players, the same line of stones can end the game at any side's turn, and records may show some of
-these only.
+Goals go by seat from the player to move. Where a turn may keep the move or do something to the
+opponent's pieces, or there are more than two players, the same line of stones can end the game at
+any side's turn, and records may show some of these only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grl.model import Rule
+from grl.logic.changes import PUSHED
+from grl.model import Model, Rule
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.templates.evaluation import covering, mirror
+
+OTHERS = "opposing"
+"""What becomes an opponent's says so first."""
+
+
+def either_side(model: Model) -> bool:
+    """Whether turns may bring about for any player what they do for one."""
+    pieces = model.equipment.pieces
+    placed = (
+        pieces[letter.piece].player not in (automaton.key.mover, None)
+        for automaton in model.automata
+        for _, letter, _ in automaton.transitions
+        if letter.appears
+    )
+    put = (each.becomes == PUSHED or each.becomes.startswith(OTHERS) for each in model.effects)
+    several = len(model.equipment.players) > 2
+    return bool(model.rules and model.rules.control) or several or any(placed) or any(put)
 
 
 def mirrored_rules(

@@ -36,7 +36,7 @@ MOST_ALONE = 3_000
 """Turns that are looked at for positions in which the player to move alone has no turn."""
 FARTHER, MOST_FARTHER = 3, 8_000
 """So many plies more are looked ahead where the order of some endings isn't shown, at about so many
-turns of positions beside ends."""
+turns of positions beside ends, and of others where these are few."""
 STUCK: Feature = ("stuck", 0)
 
 
@@ -99,14 +99,18 @@ def ordered(
         if farther == FARTHER or shown.all_decided(rules):
             break
         near = {id(turn.turn_list) for turn, ends in zip(ahead, held, strict=True) if ends.any()}
-        on = [
-            item.case
-            for turn, item, ends in zip(ahead, met.items, held, strict=True)
-            if id(turn.turn_list) in near and not ends.any()
-        ]
+        beside: list[PositionCase] = []
+        others: list[PositionCase] = []
+        for turn, item, ends in zip(ahead, met.items, held, strict=True):
+            if not ends.any():
+                (beside if id(turn.turn_list) in near else others).append(item.case)
         each = sum(len(turn.turn_list.cases) for turn in ahead) // max(1, len(ahead))
+        most = max(1, MOST_FARTHER // max(1, each))
+        some = [*evenly(beside, most)]
+        if len(some) < most:
+            some += evenly(others, most - len(some))
         ahead = []
-        for case in evenly(on, MOST_FARTHER // max(1, each)):
+        for case in some:
             ahead += referee.survivors(position_left(case))
     for first, second in combinations(range(len(rules)), 2):
         guessed = (first, second) in found or asks_turns(rules[second])

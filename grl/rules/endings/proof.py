@@ -71,7 +71,7 @@ def prove_endings(
     referee = presiding(setting, model.rules)
     data = outcomes(referee, records.sorted_moments(), records.sorted_ends())
     learner = ending_learner(setting, model, data)
-    learned = learn_endings(setting, learner, progress, mirrored=bool(model.rules.control))
+    learned = learn_endings(setting, model, learner, progress)
     if learned.pool is None:
         return None
     search = _Search(model.rules.endings, learned.pool, learned.rules, data)

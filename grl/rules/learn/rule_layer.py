@@ -112,15 +112,14 @@ def learn_rules(
     control = learn_control(vocabulary, played, moving)
     rules = replace(rules, control=control.rules)
     data = outcomes(presiding(setting, rules), moments, ends)
-    mirrored = bool(control.rules) or len(model.equipment.players) > 2
     model = replace(model, rules=rules)
     first = Framed(setting, rules, ending_learner(setting, model, data))
     ending = within(progress, "endings")
     framed = well_framed(first, model, Basis(items, played, moments, ends), ending)
     setting, rules, learner = framed
-    endings = learn_endings(setting, learner, ending, mirrored=mirrored)
+    endings = learn_endings(setting, model, learner, ending)
     if framed is not first and endings.unexplained >= FEW:
-        others = learn_endings(first.setting, first.learner, ending, mirrored=mirrored)
+        others = learn_endings(first.setting, model, first.learner, ending)
         if others.rank < endings.rank:
             (setting, rules, learner), endings = first, others
     model = replace(model, rules=rules)
