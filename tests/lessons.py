@@ -11,9 +11,13 @@ from typing import Any
 from made_once import made_once
 
 import grl
+from grl.fresh import fresh_positions
 from grl.games import Game
 from grl.generate import Players, generate
+from grl.records import Moment
 from grl.rulebook import Rulebook
+from grl.rules.features.cases import Setting
+from grl.rules.restrictions.labelled import Labelled, label
 from grl.traces import header_dict, write_traces
 
 Play = dict[str, Any]
@@ -50,3 +54,12 @@ def taught(game: Game, plays: Iterable[Play]) -> Rulebook:
         write_traces(path, header_dict(game), plays)
         content = hashlib.sha256(path.read_bytes()).hexdigest()
         return made_once(f"records {content}", lambda: grl.learn([path]))
+
+
+def judged(setting: Setting, game: Game, number: int) -> list[Labelled]:
+    """Fresh positions of a game that goes on, with all pseudo-legal turns and which are legal."""
+    return [
+        label(setting, Moment(position, True, frozenset(legal), frozenset()))
+        for position, legal in fresh_positions(game, number, 5, 0)
+        if legal
+    ]

@@ -6,22 +6,19 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 
-from lessons import games_of, taught
+from lessons import games_of, judged, taught
 from ranked_game import RANKS, Ranked, takes
 
 from grl.compare import compare_game
-from grl.fresh import fresh_positions
 from grl.logic.ops import known_term
 from grl.logic.ops.sets import together
 from grl.logic.ops.tables import MATCHED
 from grl.logic.terms import make
 from grl.model import Literal
-from grl.records import Moment
 from grl.rulebook import Rulebook
 from grl.rules.features.cases import Setting
 from grl.rules.features.terms import some
 from grl.rules.play.effects import generator_of
-from grl.rules.restrictions.labelled import label
 from grl.rules.restrictions.survey import Survey
 from grl.rules.restrictions.widening import widened
 
@@ -55,11 +52,7 @@ def test_pairs_that_a_table_lacks_are_found_in_all_records() -> None:
     rules = rulebook.model.rules
     assert rules is not None
     setting = Setting(rulebook.model.equipment, rules.frames, generator_of(rulebook.model))
-    items = [
-        label(setting, Moment(position, True, frozenset(legal), frozenset()))
-        for position, legal in fresh_positions(Ranked(), 200, 5, 0)
-        if legal
-    ]
+    items = judged(setting, Ranked(), 200)
     (rule,) = rules.restrictions
     (literal,) = rule.body
     whole = known_term(literal.feature[2])

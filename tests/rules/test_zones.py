@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from lessons import games_of, taught
+from lessons import games_of, judged, taught
 from ranked_game import RANKS, takes
 from strange_games import Balanced, Rationed
 from watered_game import TRAPS, WATER, Watered
@@ -124,11 +124,6 @@ def test_squares_that_a_crowded_zone_lacks_are_found_in_all_records() -> None:
     rules = learned.model.rules
     assert rules is not None
     setting = Setting(learned.model.equipment, rules.frames, generator_of(learned.model))
-    items = [
-        label(setting, Moment(position, True, frozenset(legal), frozenset()))
-        for position, legal in fresh_positions(Rationed(), 400, 5, 0)
-        if legal
-    ]
 
     def entered(wells: tuple[str, ...]) -> Rule:
         zone = shapes.named(named(wells), None)
@@ -137,7 +132,7 @@ def test_squares_that_a_crowded_zone_lacks_are_found_in_all_records() -> None:
             (Literal(some("before", ends), True), Literal(size("after", few, "<", 2), False))
         )
 
-    survey = Survey(setting, items)
+    survey = Survey(setting, judged(setting, Rationed(), 400))
     (found,) = widened(survey, [entered(Rationed.wells[1:])])
 
     assert found.body == entered(Rationed.wells).body

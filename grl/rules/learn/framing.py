@@ -95,8 +95,8 @@ def well_framed(first: Framed, model: Model, basis: Basis, progress: Progress) -
 
 
 def _convincing(first: Framed, others: Iterable[Framed]) -> Framed:
-    """Frames by which all ends that `first` explains, and more, take clearly fewer words, if any;
-    of several the best."""
+    """The best of the frames by which a draft explains more ends than by `first`, or as many, for
+    clearly less; `first` where there are none."""
     least = first.learner.further_draft()
     results = {rule.value for rule in least.rules}
     if not least.unexplained and len(least.rules) <= SPLINTERED * len(results):
