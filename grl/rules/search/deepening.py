@@ -48,6 +48,7 @@ from grl.rules.features.terms import size, sizes, some
 from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, broad, named, rings, roles
 from grl.rules.search.conjunctions import Bools
 from grl.rules.search.gains import Columns, Floats, kept_by_best
+from grl.rules.search.packed import row_words
 from grl.rules.search.tables import beside, matched_terms, squares_of
 from grl.rules.search.zones import PLACE_COST, crowds, excepted, zone_terms
 
@@ -212,7 +213,7 @@ def _asked(
     """The features of terms on some boards, with their columns; what effects have `changed` is
     asked of as the points of a turn are."""
     kinds = contents_of(setting.equipment)[1:]
-    held = [_words(rows.squares(lies(kind))) for kind in kinds]
+    held = [row_words(rows.squares(lies(kind))) for kind in kinds]
     many = many_contents(setting.equipment)
     # What the mover could take next.
     again = [threatened(0)] if when == "after" else []
@@ -227,7 +228,7 @@ def _asked(
                 columns.append(rows.some(there))
         several.append(Priced(some(when, term), cost))
         columns.append(rows.some(term))
-        words = _words(value)
+        words = row_words(value)
         typed = many and _typed(term)
         for kind, pieces in zip(kinds, held, strict=True):
             if typed and names_type(kind):
@@ -327,21 +328,13 @@ class _Counts:
 
     def _words(self, term: Term) -> NDArray[np.uint64]:
         if term not in self._known:
-            self._known[term] = _words(_flat(self._rows, term))
+            self._known[term] = row_words(_flat(self._rows, term))
         return self._known[term]
 
 
 def _flat(rows: Rows, term: Term) -> Bools:
     """What a term denotes, rows × squares, of one direction after another if it has any."""
     return rows.full(term).reshape(len(rows), -1)
-
-
-def _words(value: Bools) -> NDArray[np.uint64]:
-    """Sets of squares, rows × squares, as words of bits."""
-    bits = np.packbits(value, axis=1)
-    found = np.zeros((len(bits), -(-bits.shape[1] // 8) * 8), dtype=np.uint8)
-    found[:, : bits.shape[1]] = bits
-    return found.view(np.uint64)
 
 
 def _common(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> Indices:

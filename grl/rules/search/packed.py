@@ -12,8 +12,10 @@ WORD = 64
 def row_words(table: NDArray[np.bool_]) -> Words:
     """The rows of a table as words: rows × words."""
     packed = np.packbits(np.ascontiguousarray(table), axis=1, bitorder="little")
-    short = -packed.shape[1] % 8
-    return np.ascontiguousarray(np.pad(packed, ((0, 0), (0, short)))).view(np.uint64)
+    rows, width = packed.shape
+    padded = np.zeros((rows, -(-width // 8) * 8), dtype=np.uint8)
+    padded[:, :width] = packed
+    return padded.view(np.uint64)
 
 
 def column_words(table: NDArray[np.bool_]) -> Words:
