@@ -89,7 +89,7 @@ def test_who_has_more_lines_wins():
 
 
 def test_whose_pieces_count_more_wins():
-    rulebook = lesson(Outweighing, 60)
+    rulebook = lesson(Outweighing, 40)
 
     compared = compare_game(rulebook, Outweighing(), positions=120, seed=7, endings=3)
 
