@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grl.logic.changes import PUSHED
+from grl.logic.contents import owner_in
 from grl.model import Model, Rule
 from grl.rules.features.cases import PositionCase, Setting
 from grl.rules.templates.evaluation import covering, mirror
-
-OTHERS = "opposing"
-"""What becomes an opponent's says so first."""
 
 
 def either_side(model: Model) -> bool:
@@ -27,7 +25,7 @@ def either_side(model: Model) -> bool:
         for _, letter, _ in automaton.transitions
         if letter.appears
     )
-    put = (each.becomes == PUSHED or each.becomes.startswith(OTHERS) for each in model.effects)
+    put = (each.becomes == PUSHED or owner_in(each.becomes) == "opposing" for each in model.effects)
     several = len(model.equipment.players) > 2
     return bool(model.rules and model.rules.control) or several or any(placed) or any(put)
 
