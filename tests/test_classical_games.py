@@ -16,7 +16,7 @@ from classical_boards import (
     turns,
     winner,
 )
-from classical_games import FOLDER, FOURTH, FURTHER, GAMES, THIRD, main, trial
+from classical_games import FIFTH, FOLDER, FOURTH, FURTHER, GAMES, THIRD, main, trial
 
 from grl.board import Player
 
@@ -73,7 +73,7 @@ MIRRORED = ({*ALIKE} - {"yavalath"}) | {
 
 def test_the_list_has_every_file() -> None:
     files = {path.stem for path in FOLDER.glob("*.py")} - {"classical_rules"}
-    names = [*GAMES, *FURTHER, *THIRD, *FOURTH]
+    names = [*GAMES, *FURTHER, *THIRD, *FOURTH, *FIFTH]
     assert sorted(files) == sorted(names)
     assert sorted(GAMES) == sorted(FIRST)
     assert len({the(name).name for name in names}) == len(names)
