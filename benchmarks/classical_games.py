@@ -178,7 +178,12 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--out", type=Path, help="a file to add the outcomes to, as JSON lines")
     parser.add_argument("--resume", action="store_true", help="leave out the games in that file")
     asked = parser.parse_args(arguments)
-    lists = (FIFTH, asked.fifth), (FOURTH, asked.fourth), (THIRD, asked.third), (FURTHER, asked.further)
+    lists = (
+        (FIFTH, asked.fifth),
+        (FOURTH, asked.fourth),
+        (THIRD, asked.third),
+        (FURTHER, asked.further),
+    )
     chosen = next((each for each, wanted in lists if wanted), GAMES)
     names = list(filter(None, asked.games.split(","))) or list(chosen)
     unknown = sorted(set(names) - {*GAMES, *FURTHER, *THIRD, *FOURTH, *FIFTH})
