@@ -13,10 +13,11 @@ from msgspec import Meta, Struct
 
 from grl.board import Equipment, Player
 from grl.formats import typed, wrong
-from grl.limits import MAX_COUNT, MAX_LITERALS, MAX_RULES
+from grl.limits import MAX_COUNT, MAX_LITERALS, MAX_RULES, MAX_TERM_DEPTH
 from grl.model import FRAMES, Goal, Literal, Rule, Rules, Score
 
-DEEPEST = 12
+DEEPEST = MAX_TERM_DEPTH + 4
+"""Levels of a feature: a term, the tables in it, and the features around it."""
 HIGHEST = 100
 """No goal is larger."""
 LARGEST = 100_000

@@ -21,12 +21,11 @@ from grl.rules.features.terms import TERM_TEMPLATES, terms_in
 from grl.rules.templates import POSITIONS, RELATIONS, TURNS, history, letters, sorts
 from grl.rules.templates.evaluation import check_position, check_turn
 from grl.rules.templates.template import Template
-from grl.rulesfile import DEEPEST
 
 Draw = Callable[["Features"], object]
 ATTEMPTS = 40
-MOST_LEVELS = DEEPEST - 3
-"""So deep a feature may nest that others still can hold it: ``rival_has``, ``and``, ``before``."""
+MOST_LEVELS = 9
+"""So deep a feature may nest; others may hold it still: ``rival_has``, ``and``, ``before``."""
 NOTHING: Feature = ("passes", 1)
 PAST = frozenset(
     {"passes", "times", "again", "since", "stuck", "moved", "last", "threatened", "reachable"}

@@ -352,6 +352,36 @@ class Merciful(Strange):
         ]
 
 
+class Battery(Strange):
+    """Two men side by side in a line of any direction shoot what is two squares before them, over
+    an empty one."""
+
+    name = "battery"
+    rows = ("bbbb", "b..b", "....", "w..w", "wwww")
+
+    def legal(self, position):
+        steps = super().legal(position)
+        board, cells, own = position.board, position.cells, self.own(position)
+        shots = [
+            f"{board.names[square]} (0 0 d)"
+            for square in board.squares
+            if cells[square] not in (own, ".")
+            and any(
+                "".join(self.line(position, square, way)) == f".{own}{own}"
+                for way in (*STEPS, (1, 1), (-1, 1), (-1, -1), (1, -1))
+            )
+        ]
+        return [*steps, *shots] if self.winner(position) is None else []
+
+    def line(self, position, square, way):
+        """What lies on the next three squares, as far as there are such."""
+        for _ in range(3):
+            square = position.board.step(square, *way)
+            if square is None:
+                return
+            yield position.cells[square]
+
+
 class Knights(Strange):
     """Men leap as knights onto empty squares."""
 

@@ -17,7 +17,11 @@ from shorthand import pattern
 
 import grl
 from grl.errors import GrlError, ModelError
-from grl.limits import MAX_RULES
+from grl.limits import MAX_RULES, MAX_TERM_DEPTH
+from grl.logic.ops.lines import BEHIND, SOME_WAY
+from grl.logic.ops.places import SQUARE
+from grl.logic.ops.tables import MATCHED
+from grl.logic.terms import make
 from grl.model import Literal, Model, Rule, Rules
 from grl.modelfile import from_data, read_model, to_data, write_model
 from grl.rulesfile import DEEPEST, LARGEST, read_rules, rules_data
@@ -262,6 +266,18 @@ def test_the_largest_that_is_allowed_is_read(data: dict[str, Any]) -> None:
         feature = [feature]
     plain = changed(data, *RULE, "if", to=[["filled", 0, *feature]])
     assert json.loads(json.dumps(to_data(from_data(plain)))) == plain
+
+
+def test_no_term_is_deeper_than_what_is_read(data: dict[str, Any]) -> None:
+    table = make(MATCHED, (("own", "opposing"),), make(SQUARE, "start1"))
+    term = make(SOME_WAY, "around", make(BEHIND, table))
+    while term.depth < MAX_TERM_DEPTH:
+        term = make(BEHIND, term)
+    with pytest.raises(ModelError, match="levels"):
+        make(BEHIND, term)
+    deepest = ("before", ("not", ("some", "now", term.data)))
+    plain = changed(data, *RULE, "if", to=[["not", json.loads(json.dumps(deepest))]])
+    assert from_data(plain).rules.restrictions[0].body == (Literal(deepest, False),)
 
 
 def test_a_file_nested_without_end_is_refused(tmp_path: Path, data: dict[str, Any]) -> None:

@@ -21,12 +21,11 @@ from typing import Any
 
 from grl.board import Equipment
 from grl.errors import ModelError
+from grl.limits import MAX_TERM_DEPTH
 from grl.logic.contents import content_turned, contents_of, is_content, names_type
 from grl.logic.geometry import ZONES
 from grl.sowing import FIELDS
 
-DEEPEST = 20
-"""Levels of a term."""
 LARGEST = 200
 """Operators of a term, however often they occur."""
 MOST_SEGMENTS = 9
@@ -171,6 +170,7 @@ class Term:
         "arguments",
         "by_row",
         "data",
+        "depth",
         "directed",
         "leveled",
         "of_turn",
@@ -185,6 +185,7 @@ class Term:
     arguments: tuple[Argument, ...]
     data: tuple[Any, ...]
     """The term as nested tuples of words."""
+    depth: int
     by_row: bool
     """Whether its value belongs to a turn; else all turns on a board share it."""
     directed: bool
@@ -280,8 +281,11 @@ def make(operator: Operator, *arguments: Argument) -> Term:
     size = 1 + sum(term.size for term in inner)
     if size > LARGEST:
         raise _wrong(operator, f"{size} operators", f"at most {LARGEST}")
+    depth = 1 + max((term.depth for term in inner), default=0)
+    if depth > MAX_TERM_DEPTH:
+        raise _wrong(operator, f"{depth} levels", f"at most {MAX_TERM_DEPTH}")
     term = Term()
-    term.operator, term.arguments, term.size = operator, arguments, size
+    term.operator, term.arguments, term.size, term.depth = operator, arguments, size, depth
     term.data = (operator.name, *(a.data if isinstance(a, Term) else a for a in arguments))
     term.price = operator.price + sum(term.price for term in inner)
     term.price += sum(
@@ -308,7 +312,10 @@ def _wrong(operator: Operator, found: str, expected: str) -> ModelError:
 
 
 def read_term(
-    data: object, operators: Mapping[str, Operator], equipment: Equipment, depth: int = DEEPEST
+    data: object,
+    operators: Mapping[str, Operator],
+    equipment: Equipment,
+    depth: int = MAX_TERM_DEPTH,
 ) -> Term:
     """The term that nested lists or tuples stand for.
 
@@ -318,7 +325,7 @@ def read_term(
     if not isinstance(data, list | tuple) or not data:
         raise ModelError("not a term", found=repr(data)[:60], expected="a list")
     if depth == 0:
-        raise ModelError("a term is too deep", expected=f"at most {DEEPEST} levels")
+        raise ModelError("a term is too deep", expected=f"at most {MAX_TERM_DEPTH} levels")
     name, *rest = data
     operator = operators.get(name) if isinstance(name, str) else None
     if operator is None:

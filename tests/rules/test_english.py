@@ -50,6 +50,10 @@ def test_no_two_literals_of_a_template_read_the_same(spec):
 
 
 END = ("square", "end1")
+OWN_NEXT = ("behind", ("both", ("lies", "own:man"), ("behind", ("lies", "own:man"))))
+LAST_OF_THEIRS = ("behind", ("both", ("lies", "opposing"), ("brink",)))
+FAR = ("behind", ("run_up", ("both", ("lies", "empty"), LAST_OF_THEIRS), ("lies", "empty")))
+WORDS = ("behind", ("both", ("lies", "empty"), OWN_NEXT)), ("either", LAST_OF_THEIRS, FAR)
 BELOW = ("shift", "board", 0, -1, END)
 RULES = [
     (
@@ -88,6 +92,24 @@ RULES = [
         Rule((Literal(formed("end1", ((0, 0, "own"), (1, 1, "own"))), False),)),
         "A turn is illegal if its end doesn't complete the pattern (0, 0) and (1, 1) of pieces of "
         "the mover afterwards.",
+    ),
+    (
+        "restriction",
+        Rule(
+            (
+                Literal(
+                    (
+                        "some",
+                        "before",
+                        ("both", END, ("some_way", "orthogonal", ("either", *WORDS))),
+                    ),
+                    False,
+                ),
+            )
+        ),
+        "A turn is illegal if its end is not among the squares that look along a rank or file onto "
+        "an empty square, then two men of the mover or over empty squares, if any, onto an "
+        "opposing piece, then the edge.",
     ),
     (
         "control",

@@ -10,6 +10,7 @@ from lessons import games_of, taught
 from strange_games import (
     BLACK,
     Barred,
+    Battery,
     Corners,
     Crowd,
     Follow,
@@ -42,11 +43,13 @@ GAMES = {
     Follow: "through",
     Outflanked: "sizes",
     Precedence: "'rival_has', 'any', ('and', ",
+    Battery: "('behind', ('both', ('lies', 'empty'), ",
     Hobbled: "('near', 'orthogonal', ('square', 'start1'))",
     Pairs: "'last', 'end1', 1), ('lies', 'opposing')",
 }
 """The games with the template that tells the strange rule."""
 SIZES = {
+    Battery: (10, 60),
     Crowd: (100, 60),
     Outflanked: (40, 60),
     Pairs: (20, 20),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
+from itertools import groupby
 
 import numpy as np
 
@@ -11,7 +13,8 @@ from grl.logic.code import Body, Value
 from grl.logic.english import LINES, Speech, counted
 from grl.logic.geometry import AXES
 from grl.logic.grid import axes_of
-from grl.logic.ops.sets import EITHER
+from grl.logic.ops.places import LIES
+from grl.logic.ops.sets import BOTH, EITHER
 from grl.logic.rows import Rows, Values
 from grl.logic.terms import Direction, Operator, Sort, Term, make
 
@@ -86,7 +89,11 @@ def _some_way(rows: Rows, ways: str, squares: Values) -> Values:
 
 
 def _some_way_noun(say: Speech, ways: str, squares: Term) -> str:
-    """A line from here to there, where the set is one; else its parts, in some direction."""
+    """A line from here to there, where the set is one; words; else its parts, in some direction."""
+    read = _words(squares)
+    if read is not None and max(map(len, read)) > 1:
+        seen = " or ".join(_said(say, word) for word in read)
+        return f"squares that look {LINES[ways]} {seen}"
     literals = say.literals(squares)
     for term, holds in literals:
         if not holds or term.operator not in (RUN, AHEAD):
@@ -109,6 +116,55 @@ def _some_way_noun(say: Speech, ways: str, squares: Term) -> str:
     if len(literals) == 1 and literals[0][1]:
         return f"{say.noun(literals[0][0])}, {LINES[ways]}"
     return f"{say.conjunction(literals)}, {LINES[ways]}"
+
+
+def _words(term: Term) -> list[list[Term | None]] | None:
+    """What stands ahead in line of the squares of a set, by what each next square belongs to; one
+    of these words, if they are words. None is before what stands behind empty squares."""
+    parts = [each for each in term.arguments if isinstance(each, Term)]
+    match term.operator.name, parts:
+        case "brink", _:
+            return [[term]]
+        case "behind", [Term(directed=False) as here]:
+            return [[here]]
+        case "behind", [here]:
+            for one, other in (here.arguments, here.arguments[::-1]):
+                further = (
+                    _words(other) if here.operator is BOTH and isinstance(other, Term) else None
+                )
+                if further is not None and isinstance(one, Term) and not one.directed:
+                    return [[one, *word] for word in further]
+        case "either", [one, other]:
+            for near, far in ((one, other), (other, one)):
+                word = _words(near)
+                if word is not None and far is over_empty(near):
+                    return [[None, *each] for each in word]
+            found = [_words(one), _words(other)]
+            if None not in found:
+                return [word for words in found for word in words or ()]
+    return None
+
+
+def over_empty(squares: Term) -> Term:
+    """From where an unbroken line of empty squares leads to one of those."""
+    empty = make(LIES, "empty")
+    return make(BEHIND, make(RUN_UP, make(BOTH, empty, squares), empty))
+
+
+def _said(say: Speech, word: Sequence[Term | None]) -> str:
+    """A word, equal letters together."""
+    onto = "over empty squares, if any, onto" if word[0] is None else "onto"
+    things = []
+    for term, several in groupby(each for each in word if each is not None):
+        number = len(list(several))
+        if term.operator is BRINK:
+            things.append("the edge")
+        elif term.operator is LIES:
+            content = str(term.arguments[0])
+            things.append(say.thing(content) if number < 2 else say.things(content, number))
+        else:
+            things += [say.one(term)] * number
+    return f"{onto} {', then '.join(things)}"
 
 
 def _seeds(term: Term) -> Term:

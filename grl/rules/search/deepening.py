@@ -17,7 +17,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from grl.logic.contents import contents_of, many_contents, names_type, owner_in
+from grl.logic.contents import (
+    MOST_PAIRED,
+    contents_by_player,
+    contents_of,
+    finest_contents,
+    many_contents,
+    names_type,
+    owner_in,
+)
 from grl.logic.geometry import ZONES
 from grl.logic.grid import BROAD_WAYS, WAYS_OF, Indices
 from grl.logic.ops.groups import LARGEST
@@ -49,6 +57,7 @@ from grl.rules.features.vocabulary import LONGEST_ROW, Priced, Words, broad, nam
 from grl.rules.search.conjunctions import Bools
 from grl.rules.search.gains import Columns, Floats, kept_by_best
 from grl.rules.search.packed import row_words
+from grl.rules.search.sightlines import sightlines
 from grl.rules.search.tables import beside, matched_terms, squares_of
 from grl.rules.search.zones import PLACE_COST, crowds, excepted, zone_terms
 
@@ -65,6 +74,8 @@ LEAD_COST = 0.1
 """To say by how many more there are costs more than to say how many there are."""
 PAIR_COST = 0.2
 """What a pair of a table adds."""
+LETTER_COST = 0.3
+"""What a letter of a word along a line adds."""
 
 
 Asked = tuple[Sequence[Priced], Bools]
@@ -100,14 +111,16 @@ def deepened(setting: Setting, words: Words, sample: Sample) -> Deeper:
     points = [*map(square, roles(words)), *(there for there in words.changed if there is taken)]
     changed = [there for there in words.changed if there is not taken]
     boards = {when: rows_of(setting, sample.cases, when) for when in ("before", "after")}
+    looks = kept_by_best(sample.known, sample.bad, weights)
     for when, rows in boards.items():
         more = _more(setting, rows, when, boards["before"]) if when == "after" else ()
         others = changed if when == "before" else ()
         groups = _groups(setting, rows, words) if when == "after" else ()
         for priced, table in chain(_asked(setting, rows, when, points, others), more, groups):
             columns.add(priced, table)
+        for each, column in _sighted(setting, rows, when, points, sample.bad, looks):
+            columns.add([each], column[:, None])
         if when == "before":
-            looks = kept_by_best(sample.known, sample.bad, weights)
             asked = [*squares_of(points), *beside(points, setting.near)]
             for term, pairs in matched_terms(rows, asked, sample.bad, looks):
                 cost = TERM_COST + PAIR_COST * pairs
@@ -179,6 +192,28 @@ def _crowded(
                 Priced(sizes("after", theirs, "<", there, by), cost + NUMBER_COST * by + LEAD_COST),
                 lead > by,
             )
+
+
+def _sighted(
+    setting: Setting,
+    rows: Rows,
+    when: str,
+    points: Sequence[Term],
+    bad: Bools,
+    looks: Sequence[Bools],
+) -> Iterator[tuple[Priced, Bools]]:
+    """Whether words are seen along lines from a turn's squares: of whose pieces, and of which."""
+    finest = finest_contents(setting.equipment)
+    owners = [each for each in contents_by_player(setting.equipment) if not names_type(each)]
+    alphabets = [["empty", *owners]]
+    if finest != alphabets[0] and len(finest) <= MOST_PAIRED:
+        alphabets.append(finest)
+    single = [point for point in points if point.point]
+    for letters in alphabets:
+        for point, seen in sightlines(rows, single, bad, looks, letters):
+            there = together(point, seen.squares)
+            cost = TERM_COST + LETTER_COST * seen.letters
+            yield Priced(some(when, there), cost), rows.some(there)
 
 
 def _joined(sample: Sample) -> Iterator[Asked]:
