@@ -54,7 +54,7 @@ def wrong_in(rulebook: Rulebook, spec: str) -> list[str]:
     return wrong(list(rulebook.model.automata), spec)
 
 
-@pytest.mark.parametrize("players", ["random", "greedy", "search"])
+@pytest.mark.parametrize("players", ["greedy", "search"])
 @pytest.mark.parametrize(
     ("spec", "n"),
     [("checkers", 45), ("breakthrough:width=6,height=6", 12), ("checker-bt", 30)],
@@ -62,6 +62,7 @@ def wrong_in(rulebook: Rulebook, spec: str) -> list[str]:
 def test_whoever_plays_single_moves_show_the_languages(
     spec: str, n: int, players: Players, tmp_path: Path
 ) -> None:
+    """Random players' are learned from below, with more and more games."""
     game = games.load(spec)
     path = tmp_path / "games.jsonl"
     plays = generate(game, n, all_moves=False, seed=5, players=players, depth=1)
@@ -98,7 +99,7 @@ def test_the_other_reference_games_are_exact(
 @pytest.mark.parametrize(
     ("spec", "all_moves", "sizes"),
     [
-        ("checkers", False, (10, 20, 40, 80)),
+        ("checkers", False, (10, 25, 60)),
         ("checkers", True, (2, 5, 10, 20)),
         ("breakthrough:width=6,height=6", False, (1, 2, 4, 8, 16)),
         ("checker-bt", False, (2, 5, 10, 20, 40)),
@@ -191,7 +192,7 @@ def test_shards_merged_in_any_order_equal_the_whole(all_moves: bool, tmp_path: P
 def test_without_symmetry_no_image_is_used_and_what_is_wrong_is_not_called_sure(
     tmp_path: Path,
 ) -> None:
-    path = record("checkers", tmp_path / "games.jsonl", 100)
+    path = record("checkers", tmp_path / "games.jsonl", 60)
     rulebook = grl.learn(path, symmetry=False, locm=False, rules=False)
     assert all(item["images"] == 0 for item in rulebook.model.report["automata"])
     missed = wrong_in(rulebook, "checkers")
@@ -256,7 +257,6 @@ def learned_automata(spec: str, n: int) -> Rulebook:
     ("spec", "key", "few", "enough"),
     [
         ("checkers", "black K first", 2, 80),
-        ("checkers", "black M first", 1, 80),
         ("chess-bt", "white K first", 2, 60),
     ],
 )
