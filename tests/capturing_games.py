@@ -504,8 +504,8 @@ LESSONS: dict[type[Game], tuple[int, int]] = {
     Demoting: (30, 40),
     Surrounding: (10, 40),
     Jumping: (10, 60),
-    Pinching: (6, 60),
-    Clinging: (20, 40),
+    Pinching: (4, 60),
+    Clinging: (12, 40),
     Shoving: (12, 200),
     Trading: (30, 40),
 }

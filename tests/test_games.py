@@ -81,7 +81,7 @@ def sample(game: Game, endgames: list[Position]) -> list[Position]:
         line = list(playout(game, seed))
         positions += line[1 :: max(1, len(line) // 5)]
         positions.append(line[-1])
-    return positions + endgames[::8]
+    return positions + endgames[::12]
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -209,7 +209,7 @@ def test_a_second_copy_of_the_game_gives_the_same_answers(
     other = load(request.node.callspec.params["game"])
     assert game.initial == other.initial
     assert endgames == other.endgames()
-    for position, turns in sampled:
+    for position, turns in sampled[::2]:
         assert turns == game.legal(position) == other.legal(position)
         assert game.is_terminal(position) == other.is_terminal(position)
 

@@ -61,15 +61,15 @@ A, B = Player("a"), Player("b")
 SAME_VIEW = {A: "identity", B: "identity"}
 
 GAMES = {
-    "reversing": (Reversing, 8),
-    "enclosing": (Enclosing, 4),
-    "edge-enclosing": (EdgeEnclosing, 4),
+    "reversing": (Reversing, 5),
+    "enclosing": (Enclosing, 3),
+    "edge-enclosing": (EdgeEnclosing, 3),
     "keeping": (Keeping, 6),
-    "winning": (Winning, 4),
+    "winning": (Winning, 3),
     "demoting": (Demoting, 3),
     "surrounding": (Surrounding, 4),
-    "jumping": (Jumping, 4),
-    "shoving": (Shoving, 4),
+    "jumping": (Jumping, 3),
+    "shoving": (Shoving, 3),
 }
 """Games, and in how many positions they are looked at."""
 

@@ -103,7 +103,7 @@ def played(
 def test_a_habit_is_measured_where_there_is_one(
     setting: Setting, pseudo_legal: list[tuple[Position, Labelled]], shy: bool
 ) -> None:
-    items = played(setting, pseudo_legal if shy else pseudo_legal[::2], shy=shy)
+    items = played(setting, pseudo_legal if shy else pseudo_legal[::4], shy=shy)
     words = words_of(learned("checkers").model)
     habits = measured(TurnVocabulary.of(setting, words, items[:50], items), items)
     if shy:

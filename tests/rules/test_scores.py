@@ -78,7 +78,7 @@ def test_the_engine_and_the_rules_give_the_goals_of_the_game(kind):
 
 
 def test_who_has_more_lines_wins():
-    rulebook = lesson(Outlining, 30)
+    rulebook = lesson(Outlining, 70)
 
     compared = compare_game(rulebook, Outlining(), positions=120, seed=7, endings=3)
 
