@@ -62,7 +62,7 @@ def wrong_in(rulebook: Rulebook, spec: str) -> list[str]:
 def test_whoever_plays_single_moves_show_the_languages(
     spec: str, n: int, players: Players, tmp_path: Path
 ) -> None:
-    """Random players' are learned from below, with more and more games."""
+    """Of random players more and more games are learned below."""
     game = games.load(spec)
     path = tmp_path / "games.jsonl"
     plays = generate(game, n, all_moves=False, seed=5, players=players, depth=1)
