@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from classical_boards import the
 from click.testing import CliRunner
 from lessons import games_of, taught
 from scored_games import (
@@ -26,7 +27,7 @@ from grl.board import Position
 from grl.cli import main
 from grl.compare import compare_game
 from grl.errors import GrlError
-from grl.model import Score
+from grl.model import Literal, Score
 from grl.rulebook import Rulebook
 from grl.rules.endings.scores import lines_suggested
 from grl.rules.english.sentences import sentences
@@ -86,6 +87,24 @@ def test_who_has_more_lines_wins():
     assert compared.same, compared
     said = sentences(Outlining().equipment, "ending", rulebook.model.rules.endings)
     assert any("straight lines of three" in sentence for sentence in said)
+
+
+def test_one_player_scores_for_each_square_that_was_visited():
+    """The first turn puts the knight: where it is stuck another knight would be put, were that not
+    forbidden while there is one. Which positions are over says so, for all have no turn then."""
+    game = the("knights_tour")
+    rulebook = taught(game, games_of(game, 40))
+
+    compared = compare_game(rulebook, game, positions=60, seed=7, endings=3)
+
+    assert compared.same, compared.examples
+    rules = rulebook.model.rules
+    assert [rule.body for rule in rules.restrictions] == [
+        (Literal(("moves", "own"), False), Literal(("some", "before", ("lies", "own")), True))
+    ]
+    assert [(rule.body, rule.value) for rule in rules.endings] == [
+        ((Literal(("stuck", 0), True),), (Score(4, 4, ("lies", "neutral")),))
+    ]
 
 
 def test_whose_pieces_count_more_wins():

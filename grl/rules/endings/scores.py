@@ -3,7 +3,7 @@
 A score gives each player `each` for every one of an amount, such as their pieces or their area, and
 `plus`, from 0 to 100. Ends whose goals a score gives make one class, of which rules are then
 learned as of any other: when the game is over so. The amounts are those of which the listed
-features ask who has more.
+features ask how many there are, or who has more.
 """
 
 from __future__ import annotations
@@ -134,8 +134,8 @@ def lines_suggested(there: Indices, goals: Indices) -> Iterator[tuple[int, int]]
 def _amounts(
     setting: Setting, cases: Sequence[PositionCase]
 ) -> Iterator[tuple[float, tuple[Any, ...], bool]]:
-    """What features compare of two players, once each: its price, itself, and whether contents
-    count."""
+    """What features count, or compare of two players, once each: its price, itself, and whether
+    contents count."""
     hands = bool(setting.equipment.stocked)
     features: list[Priced] = [
         *number_features(setting, cases, hands=hands),
@@ -145,7 +145,8 @@ def _amounts(
     ]
     found: dict[tuple[tuple[Any, ...], bool], float] = {}
     for feature, cost in features:
-        for amount in sorted(measured(feature), key=repr):
+        counted = [feature[2]] if feature[0] == "size" else sorted(measured(feature), key=repr)
+        for amount in counted:
             key = amount, feature[0] in SUMS
             found[key] = min(cost, found.get(key, cost))
     yield from ((cost, amount, sums) for (amount, sums), cost in found.items())

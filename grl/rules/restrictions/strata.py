@@ -15,10 +15,12 @@ from dataclasses import replace
 from itertools import chain
 
 from grl.board import Position
+from grl.logic.contents import contents_of
 from grl.logic.evenly import evenly
+from grl.logic.ops.places import lies
 from grl.model import Feature, Literal, Rule
 from grl.rules.features.cases import PositionCase, Setting, TurnCase, TurnList
-from grl.rules.features.terms import some, terms_in
+from grl.rules.features.terms import size, some, terms_in
 from grl.rules.play.referee import Restrictor
 from grl.rules.restrictions.survey import Survey
 from grl.rules.templates import RELATIONS
@@ -55,7 +57,7 @@ def reordered(
         ranked = sorted(
             (
                 (_stuck(setting, order, over), -i, order)
-                for i, order in enumerate(chain(_orders(rules), _absolute(rules)))
+                for i, order in enumerate(chain(_orders(rules), _absolute(setting, rules)))
             ),
             key=lambda each: each[:2],
             reverse=True,
@@ -85,11 +87,13 @@ def _orders(rules: tuple[Rule, ...]) -> Iterator[tuple[Rule, ...]]:
                 yield (*others[:place], rule, *others[place:])
 
 
-def _absolute(rules: tuple[Rule, ...]) -> Iterator[tuple[Rule, ...]]:
+def _absolute(setting: Setting, rules: tuple[Rule, ...]) -> Iterator[tuple[Rule, ...]]:
     """The rules with one that asks what rivals have turned into one that asks the turn alone.
 
-    Where the feature speaks of an earlier turn, there has to be one.
+    Where the feature speaks of an earlier turn, there has to be one; or it is asked as well what is
+    on the board or in hand.
     """
+    held = list(_held(setting))
     for at, rule in enumerate(rules):
         for number, literal in enumerate(rule.body):
             name, *arguments = literal.feature
@@ -98,7 +102,7 @@ def _absolute(rules: tuple[Rule, ...]) -> Iterator[tuple[Rule, ...]]:
             feature = arguments[1]
             alone = Literal(feature, name == "rival_lacks")
             others = rule.body[:number] + rule.body[number + 1 :]
-            for guard in ((), *_guards(feature)):
+            for guard in ((), *_guards(feature), *held):
                 body = (*others, alone, *guard)
                 yield (*rules[:at], replace(rule, body=body), *rules[at + 1 :])
 
@@ -109,6 +113,16 @@ def _guards(feature: Feature) -> Iterator[tuple[Literal]]:
         for inner in term.terms():
             if inner.point and inner.operator.of_past:
                 yield (Literal(some("before", inner), True),)
+
+
+def _held(setting: Setting) -> Iterator[tuple[Literal]]:
+    """That there are pieces of a content before the turn, or none; or that the mover holds some."""
+    for content in contents_of(setting.equipment)[1:]:
+        there = some("before", lies(content))
+        yield from ((Literal(there, holds),) for holds in (True, False))
+    if setting.equipment.stocked:
+        nothing = ("before", size("now", ("hand", "own"), "=", 0))
+        yield from ((Literal(nothing, holds),) for holds in (True, False))
 
 
 def _stuck(setting: Setting, rules: Sequence[Rule], over: Sequence[Placed]) -> int:
