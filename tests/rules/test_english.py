@@ -6,7 +6,12 @@ import pytest
 from shorthand import formed
 from test_asp_templates import GAMES, bench
 
+from grl.limits import MAX_TERM_DEPTH
 from grl.logic.contents import contents_by_player
+from grl.logic.ops.lines import BEHIND, SOME_WAY, brink
+from grl.logic.ops.places import LIES
+from grl.logic.ops.sets import BOTH, EITHER
+from grl.logic.terms import make
 from grl.model import Literal, Rule
 from grl.rules.english.sentences import English, phrase, sentences
 from grl.rules.features.vocabulary import attacked, reached, turn_features, words_of
@@ -143,6 +148,16 @@ def test_a_rule_reads_as_a_sentence(kind, rule, text):
     at = bench("checkers")
 
     assert sentences(at.setting.equipment, kind, [rule]) == [text]
+
+
+def test_the_deepest_terms_are_said():
+    at = bench("checkers")
+    deep = make(BEHIND, make(LIES, "own:man"))
+    while deep.depth < MAX_TERM_DEPTH - 2:
+        deep = make(BEHIND, make(BOTH, make(LIES, "own:man"), deep))
+    either = make(SOME_WAY, "around", make(EITHER, deep, brink))
+    said = phrase(at.setting.equipment, "ending", Literal(("some", "now", either.data), True))
+    assert said.endswith("onto nine men of the player to move or onto the edge")
 
 
 def test_seats_of_several_players_are_told_by_places_after_the_mover():

@@ -128,16 +128,15 @@ def _words(term: Term) -> list[list[Term | None]] | None:
         case "behind", [Term(directed=False) as here]:
             return [[here]]
         case "behind", [here]:
-            for one, other in (here.arguments, here.arguments[::-1]):
-                further = (
-                    _words(other) if here.operator is BOTH and isinstance(other, Term) else None
-                )
-                if further is not None and isinstance(one, Term) and not one.directed:
+            inner = [each for each in here.arguments if isinstance(each, Term)]
+            for one, other in (inner, inner[::-1]) if here.operator is BOTH else ():
+                further = None if one.directed else _words(other)
+                if further is not None:
                     return [[one, *word] for word in further]
         case "either", [one, other]:
             for near, far in ((one, other), (other, one)):
-                word = _words(near)
-                if word is not None and far is over_empty(near):
+                word = _words(near) if _led_to(far) is near else None
+                if word is not None:
                     return [[None, *each] for each in word]
             found = [_words(one), _words(other)]
             if None not in found:
@@ -149,6 +148,17 @@ def over_empty(squares: Term) -> Term:
     """From where an unbroken line of empty squares leads to one of those."""
     empty = make(LIES, "empty")
     return make(BEHIND, make(RUN_UP, make(BOTH, empty, squares), empty))
+
+
+def _led_to(term: Term) -> Term | None:
+    """Where unbroken lines of empty squares lead that begin ahead of a set, if it is such a set."""
+    match [term.operator, *term.arguments]:
+        case [Operator(name="behind"), Term(operator=Operator(name="run_up")) as run]:
+            end, within = run.arguments
+            if isinstance(end, Term) and end.operator is BOTH and within is make(LIES, "empty"):
+                others = [each for each in end.arguments if each is not within]
+                return others[0] if len(others) == 1 and isinstance(others[0], Term) else None
+    return None
 
 
 def _said(say: Speech, word: Sequence[Term | None]) -> str:
