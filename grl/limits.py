@@ -20,8 +20,8 @@ MAX_RESERVE = 1_000_000
 """Pieces of a kind in hand."""
 MAX_DEPTH = 20
 """Nesting of the report in a model file."""
-MAX_TERM_DEPTH = 20
-"""Levels of a term of `grl.logic`."""
+MAX_TERM_DEPTH = 100
+"""Levels of a term of `grl.logic`: a union of many parts is as deep as it has parts."""
 MAX_COUNT = 10**15
 """Positions, turns or games that a report counts."""
 MAX_SEGMENTS = 1_000
