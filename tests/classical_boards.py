@@ -154,3 +154,22 @@ def coordinates(position: Position, text: str) -> str:
     board = position.board
     key = segment.letters[-1].piece.lower()
     return segment.origin + board.names[segment.path(board)[-1]] + key
+
+
+def keeps_the_contract(name: str, *, opposite: bool, even: bool) -> None:
+    """In random games turns lead where the trace format says, and need no history.
+
+    Players who sit `opposite` each other have the same turns seen from the other side, and where
+    left and right are `even` positions have as many when they are mirrored.
+    """
+    game, chance = the(name), Random(name)
+    for position, found in played(game, chance):
+        bare = make_position(game.equipment, position.rows, position.to_move, position.reserve)
+        assert game.legal(bare) == found
+        if chance.random() < 0.3:
+            if opposite:
+                assert len(game.legal(seen_from_the_other_side(game, position))) == len(found)
+            if even:
+                assert len(game.legal(mirrored(game, position))) == len(found)
+        turn = chance.choice(found)
+        assert contents(game.play(position, turn)) == carried_out(position, turn)

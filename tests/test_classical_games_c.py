@@ -9,21 +9,16 @@ import pytest
 from classical_boards import (
     after,
     at,
-    carried_out,
     contents,
     coordinates,
+    keeps_the_contract,
     legal,
-    mirrored,
-    played,
-    seen_from_the_other_side,
     standing,
     the,
     turns,
     winner,
 )
 from classical_games import THIRD
-
-from grl.board import make_position
 
 TEEKO = "teeko_standard"
 COUNTS = {
@@ -61,18 +56,7 @@ def test_first_turns_are_as_many_as_by_hand(name: str) -> None:
 
 @pytest.mark.parametrize("name", THIRD)
 def test_random_games_keep_the_contract_of_games(name: str) -> None:
-    """Turns lead where the trace format says, and need no history."""
-    game, chance = the(name), random.Random(name)
-    for position, found in played(game, chance):
-        bare = make_position(game.equipment, position.rows, position.to_move, position.reserve)
-        assert game.legal(bare) == found
-        if chance.random() < 0.3:
-            if name not in UNLIKE:
-                assert len(game.legal(seen_from_the_other_side(game, position))) == len(found)
-            if name not in ASKEW:
-                assert len(game.legal(mirrored(game, position))) == len(found)
-        turn = chance.choice(found)
-        assert contents(game.play(position, turn)) == carried_out(position, turn)
+    keeps_the_contract(name, opposite=name not in UNLIKE, even=name not in ASKEW)
 
 
 def test_mak_yek_endgames_end_either_way() -> None:

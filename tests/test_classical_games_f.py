@@ -8,18 +8,13 @@ import pytest
 from classical_boards import (
     after,
     at,
-    carried_out,
     contents,
+    keeps_the_contract,
     legal,
-    mirrored,
-    played,
-    seen_from_the_other_side,
     standing,
     the,
     winner,
 )
-
-from grl.board import make_position
 
 ANTICHESS, ARD_RI, BREAKTHRU, DABLOT = "antichess_mini", "ard_ri", "breakthru", "dablot_prejjesne"
 DOTS, ITALIAN, JANGGI, Y = "dots_and_boxes", "italian_draughts", "janggi_mini", "y_game"
@@ -50,18 +45,7 @@ def test_first_turns_are_as_many_as_by_hand(name: str) -> None:
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_random_games_keep_the_contract_of_games(name: str) -> None:
-    """Turns lead where the trace format says, and need no history."""
-    game, chance = the(name), random.Random(name)
-    for position, found in played(game, chance):
-        bare = make_position(game.equipment, position.rows, position.to_move, position.reserve)
-        assert game.legal(bare) == found
-        if chance.random() < 0.3:
-            if name not in UNLIKE:
-                assert len(game.legal(seen_from_the_other_side(game, position))) == len(found)
-            if name not in ASKEW:
-                assert len(game.legal(mirrored(game, position))) == len(found)
-        turn = chance.choice(found)
-        assert contents(game.play(position, turn)) == carried_out(position, turn)
+    keeps_the_contract(name, opposite=name not in UNLIKE, even=name not in ASKEW)
 
 
 def of(square: str, found: set[str]) -> set[str]:
