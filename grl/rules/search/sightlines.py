@@ -1,9 +1,9 @@
 """What lies in line from a square of a turn, square by square: words along lines.
 
-A gun fires over empty squares at what a row behind it aims at; a row pushes a shorter one. What
-makes such turns legal stands in line with a square of theirs, and is read off the rows: words of
-contents, the next square first, that all legal turns of some rows see in some direction and those
-to be forbidden never do, or that only these see. Where a few words are needed they are one set.
+What is shot may have to stand over an empty square before a row of guns. What makes such a turn
+legal stands in line with a square of it, and is read off the rows: words of contents, the next
+square first, that all legal turns of some rows see in some direction and those to be forbidden
+never do, or that only these see. Where a few words are needed they are one set.
 """
 
 from __future__ import annotations
@@ -35,13 +35,11 @@ EDGE = ""
 SURE = 0.99
 """The least part of the legal rows that words have to be seen by."""
 
-Word = tuple[str, ...]
-
 
 class Seen(NamedTuple):
     """A word, and whether empty squares stand before it, as many as there are."""
 
-    word: Word
+    word: tuple[str, ...]
     far: bool
 
 
@@ -73,8 +71,10 @@ def sightlines(
     """
     lying = _lying(rows, contents)
     for point in points:
+        at = rows.point(point)
+        lines = _lines(rows, at, lying)
         for ways in (*BROAD_WAYS, "onward"):
-            read = _Read(rows, rows.point(point), ways, lying, contents)
+            read = _Read(lines, rows.ways(ways)[:, :, 0], at != NONE, contents)
             found: dict[Sightline, None] = {}
             for look in kept:
                 for words in read.separating(look, bad):
@@ -92,41 +92,46 @@ def _lying(rows: Rows, contents: Sequence[str]) -> Indices:
     return found
 
 
+def _lines(rows: Rows, at: Indices, lying: Indices) -> list[Indices]:
+    """What lies on the next square from one of each row, on the one behind it, and so on: rows ×
+    directions each."""
+    nowhere = np.full((len(DIRECTIONS), 1), rows.grid.size)
+    ahead = np.concatenate([rows.grid.ahead, nowhere], axis=1)
+    on, which = np.arange(len(DIRECTIONS)), np.arange(len(at))[:, None]
+    here = np.broadcast_to(
+        np.where(at != NONE, at, rows.grid.size)[:, None], (len(at), len(DIRECTIONS))
+    )
+    found = []
+    for _ in range(max(rows.grid.longest) + 1):
+        here = ahead[on, here]
+        found.append(lying[which, here])
+    return found
+
+
 class _Read:
     """The words that are seen from one square of each row in some directions."""
 
     def __init__(
-        self, rows: Rows, at: Indices, ways: str, lying: Indices, contents: Sequence[str]
+        self, lines: Sequence[Indices], ways: Bools, known: Bools, contents: Sequence[str]
     ) -> None:
-        self._letters = (EDGE, *contents)
-        self._known = at != NONE
-        meant = np.broadcast_to(rows.ways(ways)[:, :, 0], (len(at), len(DIRECTIONS)))
-        self._meant = meant & self._known[:, None]
-        ahead = np.concatenate(
-            [rows.grid.ahead, np.full((len(DIRECTIONS), 1), rows.grid.size)], axis=1
-        )
-        on, which = np.arange(len(DIRECTIONS)), np.arange(len(at))[:, None]
-        here = np.where(self._known, at, rows.grid.size)[:, None]
-        here = np.broadcast_to(here, (len(at), len(DIRECTIONS)))
-        line = []
-        for _ in range(max(rows.grid.longest) + 1):
-            here = ahead[on, here]
-            line.append(lying[which, here])
+        self._letters, self._known = (EDGE, *contents), known
+        self._meant = ways & known[:, None]
         self._words: list[Coded] = []
-        self._columns: list[Bools] = []
-        self._add(line[:LONGEST], far=False)
-        self._add(_behind_empty(np.stack(line, axis=2)), far=True)
-        self._table = np.concatenate(self._columns, axis=1)
+        columns = [
+            *self._added(lines[:LONGEST], far=False),
+            *self._added(_behind_empty(np.stack(lines, axis=2)), far=True),
+        ]
+        self._table = np.concatenate(columns, axis=1)
 
-    def _add(self, line: Sequence[Indices], *, far: bool) -> None:
-        """The words that begin with the first of these letters, rows × directions each."""
+    def _added(self, line: Sequence[Indices], *, far: bool) -> Iterator[Bools]:
+        """Let the words join that begin with the first of these letters; their columns."""
         code, going = np.zeros_like(line[0]), self._meant.copy()
         for number, letter in enumerate(line, 1):
             code = code * len(self._letters) + letter
             words, which = np.unique(code[going], return_inverse=True)
             column = np.zeros((len(going), len(words)), dtype=np.bool_)
             column[np.nonzero(going)[0], which.ravel()] = True
-            self._columns.append(column)
+            yield column
             self._words += [Coded(number + far, far, each) for each in words.tolist()]
             going &= letter > 0
 
